@@ -11,14 +11,17 @@
 
 namespace interpres {
 
-// Detects the language of each line of `in`, and prints it to `streams.out`:
-// the code, a tab and the confidence, or one JSON object per line (an
-// interpres.cli.v1.DetectedLine). A line whose language cannot be detected has
-// the code `und`. A line that the server refuses becomes an empty line, and its
-// error goes to `streams.err`; the result is then kFailed. Lines are sent in
-// requests of up to 64 lines and 1 MiB. If a call fails, prints an error and
-// returns its exit code. Returns kInputOutput if the input cannot be read or
-// the output cannot be written.
+// Detects the language of each line of `in` and prints one line for each to
+// `streams.out`. The output line is the code, a tab and the confidence. With
+// `json`, the output line is an interpres.cli.v1.DetectedLine with all
+// candidates. The code is `und` if the language cannot be detected.
+//
+// If the server refuses a line, prints an empty line, or a JSON object with the
+// error. Then also prints the error to `streams.err` and returns kFailed at the
+// end. Sends up to 64 lines in a request, and no further line once a request
+// has 1 MiB. If a call fails, stops, prints the error to `streams.err` and
+// returns ExitCodeOf(error). Returns kInputOutput if the input cannot be read
+// or the output cannot be written.
 ExitCode DetectLines(TranslationClient& client, bool json, std::istream& in,
                      const ReportStreams& streams);
 

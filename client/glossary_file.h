@@ -11,10 +11,11 @@
 namespace interpres {
 
 // Appends the terms of the file to the glossary of the request. Each line has a
-// term, a tab and its translation; empty lines are skipped. Returns
-// INVALID_ARGUMENT, with the number of the line, for a line without exactly one
-// tab or with an empty side. Returns the error of ReadFile if the file cannot
-// be read.
+// term, a tab and its translation. White space at the ends of a line is
+// ignored, and blank lines are skipped. Returns INVALID_ARGUMENT, with the
+// number of the line, for a line without exactly one tab. The terms of earlier
+// lines then stay in the request. Returns the errors of ReadFile for a file
+// that cannot be read or has more than 1 MiB.
 absl::Status AddGlossary(const std::string& path,
                          interpres::v1::TranslateRequest& request);
 

@@ -11,8 +11,9 @@
 namespace interpres {
 
 // A stream buffer that reads a file descriptor. A read may wait for input that
-// never comes; Interrupt ends this wait. Every read fails if the process had no
-// free descriptor for the interrupt. Not thread-safe except Interrupt.
+// never comes; Interrupt ends this wait. Every read fails if the descriptor is
+// negative, or if the process had no free descriptor for the interrupt. Not
+// thread-safe except Interrupt.
 class InterruptibleInput : public std::streambuf {
  public:
   // Does not take ownership of `descriptor`.
@@ -21,13 +22,16 @@ class InterruptibleInput : public std::streambuf {
   InterruptibleInput(const InterruptibleInput&) = delete;
   InterruptibleInput& operator=(const InterruptibleInput&) = delete;
 
-  // Ends the stream: a read that waits returns, and no further byte is read
-  // from the descriptor. Bytes in the buffer stay readable. Thread-safe.
+  // Ends the stream for ever. A read that waits for input returns the end of
+  // the stream, and later reads do not touch the descriptor. Bytes in the
+  // buffer stay readable. Thread-safe.
   void Interrupt();
 
  protected:
-  // Throws std::system_error if reading fails. The stream over this buffer
-  // catches it and turns bad.
+  // Reads bytes into the empty buffer and returns the first byte. Returns eof
+  // at the end of the input and after Interrupt. Repeats a read that a signal
+  // interrupts. Throws std::system_error if reading fails. The stream over this
+  // buffer catches the exception and turns bad.
   int_type underflow() override;
 
  private:

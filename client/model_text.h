@@ -9,9 +9,11 @@
 
 namespace interpres {
 
-// Returns one paragraph. A model that translates each of five or more languages
-// to each other has a list of its languages, and other models have a list of
-// their directions.
+// Returns the lines that `interpres models` prints about `model`: the name, and
+// a line each for properties such as the version and the directions. A model
+// that translates each of five or more languages to each other has a list of
+// its languages instead of its directions. An absent version, family or
+// direction is "not stated".
 std::string ModelText(const v1::Model& model);
 
 }  // namespace interpres

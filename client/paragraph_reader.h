@@ -10,7 +10,7 @@
 
 namespace interpres {
 
-// The part of the input that is a paragraph.
+// The part of the input that ParagraphReader::Next returns as one paragraph.
 enum class ParagraphUnit {
   kLine,
   kParagraph,  // all lines up to a blank line
@@ -19,8 +19,9 @@ enum class ParagraphUnit {
 
 struct ParagraphReaderOptions {
   ParagraphUnit unit = ParagraphUnit::kLine;
-  // Maximum size of a paragraph of kParagraph, in bytes. A longer paragraph is
-  // divided between two lines.
+  // Maximum size of a paragraph of kParagraph, in bytes, without its last line
+  // ending. A longer paragraph is divided between two lines. A single line that
+  // is longer is not divided. No effect on the other units.
   std::size_t max_bytes = std::size_t{1} << 20;
 };
 
@@ -31,10 +32,12 @@ class ParagraphReader {
   ParagraphReader(LineReader& lines, const ParagraphReaderOptions& options)
       : lines_(lines), options_(options) {}
 
-  // Returns the next paragraph (ParagraphUnit): the number of its first line,
-  // its lines with the line endings between them, and the ending of the last
-  // line. A blank line is a paragraph, except with kWhole. Returns null at the
-  // end of the input and after a read error; LineReader::failed tells which.
+  // Returns the next paragraph, as ParagraphUnit defines it. The result has the
+  // number of the first line, the lines with the line endings between them, and
+  // the ending of the last line. A blank line is a paragraph, except with
+  // kWhole. Returns null at the end of the input. After a read error, returns
+  // the lines before the error, then null. LineReader::failed tells whether an
+  // error ended the input.
   std::optional<TextLine> Next();
 
  private:

@@ -13,9 +13,11 @@
 
 namespace interpres {
 
-// The flags that choose priority and decoding options. The server chooses the
-// value of a flag that is absent, and checks the ranges, because they depend on
-// the model.
+// The values of the command-line flags that choose the priority, the division
+// of texts, the protection of spans and the decoding options. An empty, null or
+// false field means that the flag is absent. The server chooses the value of an
+// absent flag. The server also checks the ranges, because they depend on the
+// model.
 struct RequestFlags {
   std::string priority;
   std::string split;        // "sentences", "off" or ""
@@ -34,8 +36,8 @@ struct RequestFlags {
   std::optional<int32_t> no_repeat_ngram;
   std::string target_prefix;
   // Whether to draw translations at random instead of searching. Each of the
-  // fields `seed`, `temperature`, `top_k` and `top_p` has the same effect if it
-  // is set.
+  // fields `seed`, `temperature`, `top_k` and `top_p` also turns drawing on if
+  // it is not null.
   bool sample = false;
   std::optional<uint64_t> seed;
   std::optional<float> temperature;
@@ -43,22 +45,25 @@ struct RequestFlags {
   std::optional<float> top_p;
 };
 
-// Adds the flags of RequestFlags to `app`. `flags` must outlive the parsing,
-// which sets its fields.
+// Adds the flags of RequestFlags to `app`. Parsing accepts only the listed
+// values of the string fields. `flags` must outlive the parsing, which sets its
+// fields.
 void AddRequestFlags(CLI::App& app, RequestFlags& flags);
 
-// Sets the fields of `options` whose flags were given, and appends the target
-// prefix. Does not change other fields.
+// Sets the decoding fields of `options` whose flags were given. Appends the
+// target prefix if it is not empty. Does not change other fields.
 void SetOptions(const RequestFlags& flags,
                 interpres::v1::TranslateOptions& options);
 
-// Sets how the texts of the request are divided, what they protect, and whether
-// a pivot language is allowed, if the flags were given.
+// Sets the fields of `request` about line breaks, splitting, format, integrity
+// and numbers whose flags were given. Always sets `allow_pivot`, and appends
+// the strings of `do_not_translate`. REQUIRES: each string of `flags` is empty
+// or a value that AddRequestFlags accepts.
 void SetTextOptions(const RequestFlags& flags,
                     interpres::v1::TranslateRequest& request);
 
-// Returns the priority that the flag names, and PRIORITY_UNSPECIFIED if the
-// flag is absent.
+// Returns the priority that `flags.priority` names, "interactive" or "batch".
+// Returns PRIORITY_UNSPECIFIED if `flags.priority` is empty.
 interpres::v1::Priority PriorityOf(const RequestFlags& flags);
 
 }  // namespace interpres

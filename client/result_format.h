@@ -23,9 +23,9 @@ struct OutputFormat {
   // translation.
   bool alignments = false;
 
-  // Prints all translations of a line: each one on a separate output line,
-  // after the number of the input line and a tab. If false, prints only the
-  // best translation.
+  // Prints all translations of a line: each translation on a separate output
+  // line, after the number of the input line and a tab. If false, prints only
+  // the best translation, without the number.
   bool numbered = false;
 };
 
@@ -33,25 +33,27 @@ struct OutputFormat {
 struct LineOutcome {
   TextLine line;
 
-  // OK if the line was translated or is blank. Otherwise the reason, and
-  // `result` has no translation.
+  // OK if the line was translated or is blank. Otherwise the error of the line,
+  // and `result` has no translation.
   absl::Status status;
 
   interpres::v1::TranslationResult result;
 };
 
-// Returns the output for one line with the line ending of the input, or with
-// "\n" as JSON. A failed line has an empty text, so that the lines of output
-// and input correspond. For the same reason, line breaks inside a translation
-// become spaces unless the line is a paragraph of several lines. With several
-// columns, tabs and all line breaks inside a translation become spaces. JSON
-// escapes both.
+// Returns the output for one line of the input. The output ends with the line
+// ending of the input, which may be empty, or with "\n" as JSON. A failed line
+// has an empty text, or an error as JSON, so that the lines of output and input
+// correspond. For the same reason, line breaks inside a translation become
+// spaces unless the input is a paragraph of several lines. If `format` asks for
+// scores, alignments or numbers, tabs and all line breaks inside a translation
+// become spaces. JSON escapes both.
 std::string FormatOutcome(const LineOutcome& outcome,
                           const OutputFormat& format);
 
-// Returns `message` as one line of JSON with the field names of its .proto
-// file. Fields with default values are included. Returns "{}" if a text in
-// `message` is not UTF-8.
+// Returns `message` as one line of JSON, without a line break at the end. Field
+// names are as in the .proto file. Numbers, strings, lists and enumerations are
+// included also with their default values. Returns "{}" if a text in `message`
+// is not UTF-8.
 std::string ToJsonLine(const google::protobuf::Message& message);
 
 }  // namespace interpres

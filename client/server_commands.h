@@ -13,7 +13,8 @@
 
 namespace interpres {
 
-// The streams of a command. They must outlive the command.
+// The streams of a command: `out` for results and `err` for errors. Both must
+// outlive the command.
 struct ReportStreams {
   std::ostream& out;
   std::ostream& err;
@@ -27,7 +28,8 @@ inline ExitCode Written(ExitCode code, const ReportStreams& streams) {
   return streams.out ? code : ExitCode::kInputOutput;
 }
 
-// Prints the error of a call to `streams.err` and returns its exit code.
+// Prints "error: CODE: MESSAGE" for `status` to `streams.err`. Returns
+// ExitCodeOf(status).
 ExitCode Report(const absl::Status& status, const ReportStreams& streams);
 
 // The commands print to `streams.out`, or an error to `streams.err`, and return
@@ -41,9 +43,9 @@ ExitCode PrintModels(TranslationClient& client, bool json,
                      const ReportStreams& streams);
 
 // Prints the model `name` to `streams.out`: as one paragraph, or as one JSON
-// object (an interpres.v1.Model). Returns kInputOutput if the output cannot be
-// written. If the call fails, prints an error to `streams.err` and returns its
-// exit code.
+// object (an interpres.v1.Model). An empty name means the server's only model.
+// Returns kInputOutput if the output cannot be written. If the call fails,
+// prints an error to `streams.err` and returns its exit code.
 ExitCode PrintModel(TranslationClient& client, const std::string& name,
                     bool json, const ReportStreams& streams);
 
@@ -63,13 +65,13 @@ ExitCode PrintHealth(TranslationClient& client, bool json,
                      const ReportStreams& streams);
 
 // Makes the server reload changed models and glossaries. Prints the outcome of
-// each model and of each file of a glossary to `streams.out`: as one line, or
-// as one JSON object per line (an interpres.v1.ModelReload or
-// GlossaryFileReload). Returns kFailed if a checkpoint or a file was rejected,
-// and
-// kInputOutput if the output cannot be written. If the call fails, prints an
-// error to `streams.err` and returns its exit code. REQUIRES: `client` calls
-// the admin address of the server.
+// each model and of each file of a glossary to `streams.out`, as one line. With
+// `json`, the line is an interpres.v1.ModelReload or GlossaryFileReload.
+// Returns kFailed if a checkpoint or a file was rejected. If the server could
+// not read its directory of glossaries, prints an error to `streams.err` and
+// returns kFailed. Returns kInputOutput if the output cannot be written. If the
+// call fails, prints an error to `streams.err` and returns its exit code.
+// REQUIRES: `client` calls the admin address of the server.
 ExitCode PrintReload(TranslationClient& client, bool json,
                      const ReportStreams& streams);
 

@@ -18,17 +18,18 @@
 
 namespace interpres {
 
-// Returns what one text of the request is: a line of the input; with
-// line_breaks WRAPPED, a paragraph; with a format other than plain text, the
-// whole input.
+// Returns which part of the input is one text of the request. With a format
+// other than plain text, returns the whole input. Otherwise returns a paragraph
+// with line_breaks WRAPPED, and a line without.
 ParagraphUnit UnitOf(const interpres::v1::TranslateRequest& request);
 
 struct TranslateSettings {
-  // Languages, model and options of every request. Its texts are ignored.
+  // The fields of every request except the texts, which TranslateLines sets.
+  // The texts of this field are ignored.
   interpres::v1::TranslateRequest request;
 
-  // A line of this header is a paragraph or the whole input if UnitOf(request)
-  // says so.
+  // How TranslateLines prints each line. In the comments of this file, a line
+  // is a paragraph or the whole input if UnitOf(request) says so.
   OutputFormat format;
 
   // Maximum number of lines that wait for their translation or for the writer;
@@ -36,11 +37,12 @@ struct TranslateSettings {
   int in_flight = 256;
 
   // Whether the lines are written in the order of the input. If false, a line
-  // is written as soon as it is translated.
+  // is written as soon as it is translated or has failed.
   bool ordered = true;
 
-  // Called with every line after it is written, on a thread of TranslateLines.
-  // Null means that no observer is called.
+  // Called with every line, also a blank or failed line, after the line is
+  // given to the output stream and before the output is flushed. Called on one
+  // thread of TranslateLines. Null means that no observer is called.
   std::function<void(const LineOutcome&)> observer = nullptr;
 };
 
@@ -53,19 +55,20 @@ struct TranslateStreams {
   // line and has the number of the input line.
   std::ostream& err;
   ProgressBar& progress;
-  // Ends `in`, so that the thread that reads `in` stops. Called from another
+  // Ends `in`, so that the thread that reads `in` stops. Called on another
   // thread when the work stops early. Null means that `in` cannot be ended
-  // early.
+  // early: TranslateLines then returns after the next line of `in` or its end.
   std::function<void()> interrupt = nullptr;
 };
 
 // The result of a run.
 struct TranslateSummary {
-  // Number of lines that are known to be written. If a write failed, the lines
-  // of that write do not count.
+  // Number of lines that are known to be written, as a translation, a blank
+  // line or a failed line. If a write failed, the lines of that write do not
+  // count.
   int64_t lines = 0;
   // Number of written lines that could not be translated. Blank lines do not
-  // count.
+  // count as failed.
   int64_t failed = 0;
   ExitCode exit_code = ExitCode::kOk;
   // Whether every line of the input was written, as a translation or as a
@@ -73,17 +76,20 @@ struct TranslateSummary {
   bool complete = true;
 };
 
-// Translates every line with StreamTranslate. If a stream breaks, another one
-// follows, and no line is lost or written twice. Blank lines are not sent and
-// stay as they are. A line that cannot be translated gives an empty line in the
-// output and a message in `err`. Blocks until the work has ended.
+// Translates every line of `streams.in` with StreamTranslate and writes the
+// results to `streams.out`. If a stream breaks, another one follows, and no
+// line is lost or written twice. Blank lines are not sent and stay as they are.
+// A line fails if it is not UTF-8, has more than 1 MiB, or cannot be
+// translated. A failed line gives an empty line (or a JSON error) in the output
+// and a message in `err`, and the exit code is kFailed. Blocks until the work
+// has ended. REQUIRES: settings.in_flight is at least 1.
 //
-// Stops early if the output cannot be written. Stops early too if the server
+// Stops early if the output cannot be written. Also stops early if the server
 // refuses the request, or is away until the client's timeout or maximum number
-// of attempts is reached. Then the lines that were done before are still
-// written, but with `ordered` only those before the first unfinished line. If
-// the input cannot be read further, the lines before are translated, and the
-// exit code is kInputOutput.
+// of attempts is reached. In these two cases, the lines that were done before
+// are still written, but with `ordered` only those before the first unfinished
+// line. If the input cannot be read further, the lines before are translated,
+// and the exit code is kInputOutput.
 TranslateSummary TranslateLines(TranslationClient& client,
                                 const TranslateSettings& settings,
                                 const TranslateStreams& streams);

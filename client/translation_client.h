@@ -52,7 +52,8 @@ struct StreamHandlers {
   std::function<std::optional<interpres::v1::StreamTranslateRequest>()> next;
   // Called with each result of the server, on a thread that Stream starts.
   std::function<void(interpres::v1::StreamTranslateResponse)> result;
-  // Called once, after the last result, on the same thread as `result`.
+  // Called once, after the last result, on the same thread as `result`. Also
+  // called if the stream fails.
   std::function<void()> results_end;
 };
 
@@ -66,9 +67,9 @@ struct StreamEnd {
 // Makes calls to one server. Thread-safe. All calls block except TranslateOnce.
 // All calls except TranslateOnce and Stream are retried (see RetryPolicy).
 //
-// An error has the code and the message of the server's gRPC status. If the
-// server cannot be reached, the code is UNAVAILABLE and the message names the
-// address.
+// An error has the code and the message of the gRPC status. If the server
+// cannot be reached, the code is UNAVAILABLE and the message names the address.
+// The messages of UNAVAILABLE and UNAUTHENTICATED also have a remedy.
 class TranslationClient {
  public:
   // Returns a client that connects with its first call.
@@ -87,17 +88,21 @@ class TranslationClient {
       const interpres::v1::TranslateRequest& request);
 
   // The callback of TranslateOnce. Called once, on a thread of gRPC, with the
-  // response or the error. The callback may call the client.
+  // response or the error. The callback may call functions of the client that
+  // do not block.
   using Done =
       std::function<void(absl::StatusOr<interpres::v1::TranslateResponse>)>;
-  // Starts one attempt of a Translate call and returns immediately. Calls
-  // `done` once, on a thread of gRPC, with the response or the error. REQUIRES:
-  // the client lives until `done` has returned.
+  // Starts one attempt of a Translate call, with the client's timeout, and
+  // returns immediately. Calls `done` once, on a thread of gRPC, with the
+  // response or the error. The error is INTERNAL if the server sends another
+  // number of results than texts. REQUIRES: the client lives until `done` has
+  // returned.
   void TranslateOnce(interpres::v1::TranslateRequest request, Done done);
 
   // Makes one StreamTranslate call without retries. Returns when the stream has
-  // ended. The call has no deadline, because each message has its own. Another
-  // thread may cancel `context`. REQUIRES: `context` is new.
+  // ended and all handlers have returned. The call has no deadline, because
+  // each message has its own. Another thread may cancel `context`. REQUIRES: no
+  // call has used `context` before.
   StreamEnd Stream(grpc::ClientContext& context,
                    const StreamHandlers& handlers);
 
@@ -120,11 +125,14 @@ class TranslationClient {
   // Returns the health of the whole server.
   absl::StatusOr<grpc::health::v1::HealthCheckResponse::ServingStatus> Health();
 
-  // Makes the server reload changed models and returns the outcome of each
-  // model. REQUIRES: the client calls the admin address of the server.
+  // Makes the server reload changed models and glossaries. Returns the outcome
+  // of each model and of each file of a glossary. REQUIRES: the client calls
+  // the admin address of the server.
   absl::StatusOr<interpres::v1::ReloadModelsResponse> ReloadModels();
 
-  // The calls of the admin service about glossaries, which return its errors.
+  // Makes a glossary on the server and returns its description. Returns the
+  // errors of the admin service (proto/interpres/v1/admin.proto), as the four
+  // functions below do, which get, list, update and delete glossaries.
   // REQUIRES: the client calls the admin address of the server.
   absl::StatusOr<interpres::v1::Glossary> CreateGlossary(
       const interpres::v1::CreateGlossaryRequest& request);
@@ -147,7 +155,8 @@ class TranslationClient {
   // the largest response that the client accepts.
   void AddIdentity(grpc::ClientContext& context) const;
 
-  // Returns INTERNAL unless a response has one result for each text.
+  // Returns OK if a response has one result for each text: `results` equals
+  // `texts`. Otherwise returns INTERNAL.
   absl::Status CheckResults(int texts, int results) const;
 
   // Calls `attempt` with a new context until an attempt succeeds or the retry
@@ -156,7 +165,8 @@ class TranslationClient {
   absl::Status Call(
       const std::function<grpc::Status(grpc::ClientContext*)>& attempt);
 
-  // Makes a call of the admin service, and returns its response or its error.
+  // Makes the call `method` of the admin service, with the retries of Call.
+  // Returns the response or the error of the last attempt.
   template <typename Request, typename Response>
   absl::StatusOr<Response> CallAdmin(
       grpc::Status (interpres::v1::AdminService::Stub::*method)(

@@ -22,15 +22,17 @@ struct Bounds {
   int64_t max;
 };
 
-// Returns a check that the text is an integer within `bounds`.
+// Returns a check that the text is an integer within `bounds`. The error
+// message of the check names `flag`, the text and the bounds.
 CLI::Validator InBounds(const std::string& flag, Bounds bounds);
 
-// Returns a check that the text is one of `choices`.
+// Returns a check that the text is one of `choices`. The error message of the
+// check names `flag`, the text and the choices.
 CLI::Validator OneOf(const std::string& flag,
                      const std::vector<std::string>& choices);
 
-// Each function below adds a flag that writes to `value`. The present value is
-// the default. REQUIRES: `value` outlives the parsing.
+// Each function below adds a flag to `app` that writes to `value`. The present
+// value is the default. REQUIRES: `value` outlives the parsing.
 
 template <typename T>
 CLI::Option* AddFlag(CLI::App& app, const std::string& flag, T& value,
@@ -46,7 +48,7 @@ void AddNumber(CLI::App& app, const std::string& flag, T& value,
       ->check(InBounds(flag, bounds));
 }
 
-// At least `min` seconds, at most a day.
+// Adds a flag for a number of seconds, from `min` to 86400, which is a day.
 void AddSeconds(CLI::App& app, const std::string& flag,
                 std::chrono::seconds& value, const std::string& help,
                 int64_t min = 0);
@@ -55,7 +57,7 @@ void AddChoice(CLI::App& app, const std::string& flag, std::string& value,
                const std::string& help,
                const std::vector<std::string>& choices);
 
-// The path is not checked.
+// Adds a flag for the path of a file. Does not check the path.
 void AddFile(CLI::App& app, const std::string& flag, std::string& value,
              const std::string& help);
 

@@ -18,8 +18,9 @@
 
 namespace interpres {
 
-// One request that was due in the measured time, with its latency and its
-// result.
+// One request of a load test that was due in the measured time, which follows
+// the warm-up. `latency_ms` runs from the due time to the answer. `code` is the
+// status of the call, also if texts of the response have errors.
 struct LoadSample {
   double due_s = 0.0;  // seconds since the measurement began
   double latency_ms = 0.0;
@@ -29,7 +30,7 @@ struct LoadSample {
 // Errors of one kind.
 struct LoadErrors {
   int64_t count = 0;
-  // The message of the error that was counted first.
+  // The message of the error that Add counted first. Empty if `count` is 0.
   std::string first_message;
 
   // Counts one error.
@@ -41,7 +42,8 @@ struct LoadReport {
   double seconds = 0.0;
 
   // Number of requests that were due in the measured time and were answered
-  // without an error, also if they were answered later.
+  // without an error, also if they were answered later. A request counts also
+  // if some of its texts have errors; `text_errors` counts these texts.
   int64_t succeeded = 0;
   // The errors of the requests that were due in the measured time and failed,
   // by status code.
@@ -62,15 +64,16 @@ struct LoadReport {
   // Latencies of the successful requests, ascending.
   std::vector<double> latencies_ms;
   // Time from the due time to the sending of each request of the measured time,
-  // in milliseconds, ascending; all 0 in a closed loop. Large values mean that
-  // the generator was too slow.
+  // in milliseconds, ascending. All are 0 in a closed loop, in which a client
+  // sends after each answer. Large values mean that this program sends too
+  // slowly.
   std::vector<double> send_delays_ms;
   // All requests that were due in the measured time, in the order of their
   // answers.
   std::vector<LoadSample> samples;
 
-  // CPU time of this process divided by the time of the run, which includes the
-  // warm-up. 1 means one core.
+  // CPU time of this process divided by the duration of the run, which includes
+  // the warm-up. 1 means one core. 0 before RunLoad sets the value.
   double generator_cpu = 0.0;
 
   // Returns the number of requests that were due in the measured time.
@@ -90,16 +93,17 @@ struct LoadCall {
 // Collects calls into a report. Thread-safe.
 class LoadRecorder {
  public:
-  // The measured time is [begin, end). Calls that are neither due nor answered
-  // in this time do not count.
+  // Makes a recorder for the measured time [begin, end). Record counts a call
+  // that is due in this time. Record also adds each answer without an error
+  // that comes in this time to the goodput. Other calls have no effect.
   LoadRecorder(LoadClock::TimePoint begin, LoadClock::TimePoint end)
       : begin_(begin), end_(end) {}
 
   void Record(const LoadCall& call,
               const absl::StatusOr<v1::TranslateResponse>& response);
 
-  // Returns the report. Leaves generator_cpu at 0. REQUIRES: called once, after
-  // the last Record.
+  // Returns the report with its times in ascending order. Leaves generator_cpu
+  // at 0. REQUIRES: called once, after the last Record.
   LoadReport Finish();
 
  private:
@@ -118,11 +122,14 @@ class LoadRecorder {
 // in (0, 1].
 double Percentile(const std::vector<double>& sorted, double share);
 
-// Returns the report as an aligned table of names and values.
+// Returns the report as an aligned table: one line for each name and its value.
+// A line with the first message follows each kind of error. Leaves out
+// latencies if no request succeeded.
 std::string FormatLoadReport(const LoadReport& report);
 
-// Returns the report as a message, for JSON. Leaves step_sentences at 0,
-// because LoadReport does not have the value. The caller sets it.
+// Returns the report as a message, for JSON. Latencies are 0 if no request
+// succeeded. Leaves step_sentences at 0, because LoadReport does not have the
+// value. The caller sets it.
 cli::v1::LoadReport ToMessage(const LoadReport& report);
 
 }  // namespace interpres

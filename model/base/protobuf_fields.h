@@ -9,15 +9,15 @@
 
 namespace interpres {
 
-// Walks the fields of one message in their order. REQUIRES: the bytes outlive
-// this object.
+// Reads the fields of one serialised message, one after another in their order.
+// REQUIRES: the bytes outlive this object.
 class ProtobufFields {
  public:
   explicit ProtobufFields(std::string_view bytes) : rest_(bytes) {}
 
-  // Moves to the next field, at first to the first one. Returns false at the
-  // end and at malformed bytes; malformed() tells which. REQUIRES: Next has not
-  // returned false.
+  // Moves to the next field. The first call moves to the first field. Returns
+  // false at the end and at malformed bytes; malformed() tells which. REQUIRES:
+  // Next has not returned false.
   bool Next();
 
   // Returns whether Next has found malformed bytes.
@@ -25,8 +25,9 @@ class ProtobufFields {
 
   // Returns the number of the field.
   uint64_t field() const { return field_; }
-  // Returns the bytes of the field, which are the content of a string or
-  // message. Empty for a varint.
+  // Returns the bytes of the current field: the content of a string or message,
+  // or 4 or 8 bytes of a number of fixed size. Empty for a varint, whose value
+  // is discarded. REQUIRES: Next has returned true.
   std::string_view value() const { return value_; }
 
  private:

@@ -27,8 +27,9 @@ std::size_t Utf8SequenceLength(std::string_view text);
 // one valid sequence.
 char32_t DecodeUtf8Sequence(std::string_view sequence);
 
-// Appends the UTF-8 sequence of `code_point` to `text`. REQUIRES: `code_point`
-// is at most U+10FFFF.
+// Appends the UTF-8 sequence of `code_point` to `text`. A surrogate (U+D800 to
+// U+DFFF) gives bytes that are not valid UTF-8. REQUIRES: `code_point` is at
+// most U+10FFFF.
 void AppendUtf8(char32_t code_point, std::string& text);
 
 // Returns the offset of the first byte of `text` that is not part of a valid

@@ -21,15 +21,20 @@ struct DecoderYml {
   float normalize = 0.0F;  // the exponent of the length
 };
 
-// Parses decoder.yml. Absent keys get Marian's defaults, except beam-size. Keys
-// that only matter to Marian's own work (batches, threads) are not read.
-// Returns INVALID_ARGUMENT if the text is malformed, names several models
-// (an ensemble) or several sources, has file names with directories, or asks
-// for a rule of the search that we do not have. `file` starts every message.
+// Parses decoder.yml. `models` and `vocabs` are required. Other absent keys get
+// Marian's defaults, except beam-size, which gets 4. Keys that only matter to
+// Marian's own work (batches, threads) are not read.
+//
+// Returns INVALID_ARGUMENT if the text is malformed, names no model or several
+// models (an ensemble), or names no vocabulary or more than two. A file name
+// with a directory, a value out of its range, and a penalty of words, which we
+// do not support, are errors too. `file` starts every message.
 absl::StatusOr<DecoderYml> ParseDecoderYml(std::string_view text,
                                            std::string_view file);
 
-// Returns how to search, for a model of `config`.
+// Returns the settings of the search: the beam size and the exponent of the
+// length from `decoder`, and the maximum length from `config`. No token is
+// suppressed.
 GenerationConfig GenerationOf(const DecoderYml& decoder,
                               const ModelConfig& config);
 

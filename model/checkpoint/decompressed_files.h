@@ -13,18 +13,22 @@
 
 namespace interpres {
 
-// Shows a file NAME.gz or NAME.zst as NAME, decompressed in memory. A file
-// without compression comes before a compressed one of the same name.
+// Shows a file NAME.gz or NAME.zst of another ModelFiles as NAME. Read and Open
+// decompress the file in memory. If a file NAME exists, it is shown instead of
+// a compressed file of this name.
 class DecompressedFiles final : public ModelFiles {
  public:
-  // `names` are the names of `files`, which must outlive this object.
+  // REQUIRES: `names` are the names of the files in `files`, and `files`
+  // outlives this object.
   DecompressedFiles(const ModelFiles& files,
                     std::span<const std::string> names);
 
-  // Returns the names without the endings of compressed files, in rising order.
+  // Returns the names of all files, without the endings .gz and .zst, in rising
+  // order. No name occurs twice.
   std::vector<std::string> names() const;
 
-  // The place of a compressed file has its ending.
+  // Returns the place of the file `name` for messages. The place has the ending
+  // .gz or .zst if the file is stored compressed.
   std::string PlaceOf(std::string_view name) const override;
   bool Has(std::string_view name) const override;
   absl::StatusOr<std::string> Read(std::string_view name,
@@ -33,7 +37,8 @@ class DecompressedFiles final : public ModelFiles {
       std::string_view name) const override;
 
  private:
-  // Returns the name of the file that is shown as `name`.
+  // Returns the name of the stored file that is shown as `name`. Returns `name`
+  // itself if no file is shown with this name.
   std::string StoredName(std::string_view name) const;
 
   const ModelFiles& files_;

@@ -20,23 +20,27 @@ namespace interpres {
 class FlatYaml {
  public:
   // Parses `text`. Keys are plain scalars without indentation. A list is in
-  // brackets on one line, or has one item on each line. The value of a key that
-  // holds another map is kept as unreadable: only asking for the key is an
-  // error. Returns INVALID_ARGUMENT if the text is not UTF-8, has a key twice,
-  // or has a construct outside this subset. `file` starts every message.
+  // brackets on one line, or has one item on each line. A value that is a map,
+  // a nested list, an anchor or a block of text is kept as unreadable. Only a
+  // function that reads its key then returns an error. Returns INVALID_ARGUMENT
+  // if the text is not UTF-8, has a key twice, or has another construct outside
+  // this subset. `file` starts every message, also of the other functions.
   static absl::StatusOr<FlatYaml> Parse(std::string_view text,
                                         std::string_view file);
 
-  // The functions below return the value of `key`, or `absent` if the text has
-  // no such key or the key has no value. They return INVALID_ARGUMENT if the
-  // value has another type; the message has the key and the value.
+  // Returns the value of `key`, or `absent` if the text has no such key or the
+  // key has no value. Returns INVALID_ARGUMENT if the value is a list or a map.
+  // Boolean, Integer and Number below do the same, and also return
+  // INVALID_ARGUMENT if the value has another type. The message has the key and
+  // the value that was found.
   absl::StatusOr<std::string> String(std::string_view key,
                                      std::string_view absent) const;
   absl::StatusOr<bool> Boolean(std::string_view key, bool absent) const;
   absl::StatusOr<int64_t> Integer(std::string_view key, int64_t absent) const;
   absl::StatusOr<double> Number(std::string_view key, double absent) const;
-  // Returns the items of a list. A scalar is a list of one item. An absent key
-  // is an empty list.
+  // Returns the items of the list `key`. A scalar is a list of one item. An
+  // absent key or a key without a value is an empty list. Returns
+  // INVALID_ARGUMENT if the value is a map or a nested list.
   absl::StatusOr<std::vector<std::string>> List(std::string_view key) const;
 
   // Returns whether the text has the key.
@@ -59,7 +63,9 @@ class FlatYaml {
   };
   class Parser;
 
-  // Returns the value of a scalar. Returns null for an absent key.
+  // Returns the value of the scalar `key`. Returns null for an absent key and
+  // for a key without a value. Returns INVALID_ARGUMENT if the value is a list
+  // or a map. The result is valid as long as this object.
   absl::StatusOr<const std::string*> Scalar(std::string_view key) const;
 
   std::string file_;

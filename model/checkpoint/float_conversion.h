@@ -24,16 +24,16 @@ float BFloat16ToFloat(uint16_t bits);
 // become infinity; NaN stays NaN.
 uint16_t FloatToBFloat16(float value);
 
-// Converts out.size() little-endian numbers of `type` to float32. `data` may be
-// unaligned.
-// REQUIRES: `data` has exactly out.size() numbers of `type`.
+// Converts out.size() little-endian numbers of `type` to float32. The
+// conversion is exact, also for integers, which are not scaled. `data` may be
+// unaligned. REQUIRES: `data` has exactly out.size() numbers of `type`.
 void DecodeFloats(DataType type, std::span<const std::byte> data,
                   std::span<float> out);
 
 // Converts the values to `type` and writes them to `out`, little-endian. Values
-// are rounded to the nearest, ties to even.
-// REQUIRES: `type` is a type of floats, and `out` has room for exactly
-// values.size() numbers of `type`.
+// are rounded to the nearest number of `type`, ties to even. Too large values
+// become infinity; NaN stays NaN. REQUIRES: `type` is kFloat32, kFloat16 or
+// kBFloat16, and `out` has room for exactly values.size() numbers of `type`.
 void EncodeFloats(DataType type, std::span<const float> values,
                   std::span<std::byte> out);
 

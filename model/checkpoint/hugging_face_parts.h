@@ -20,49 +20,64 @@
 
 namespace interpres {
 
-// The parts of config.json that a family demands or refuses.
+// The entries of config.json that a family of models demands or refuses.
 struct HuggingFaceArchitecture {
   std::string_view class_name;  // the only entry of `architectures`
-  // Keys that may be absent, and otherwise have this value.
+  // Keys with their only accepted value. A key may also be absent.
   std::span<const std::pair<const char*, bool>> required;
   std::span<const char* const> refused;  // keys
 };
 
-// Returns INVALID_ARGUMENT, with the key, if the configuration says something
-// else.
+// Returns INVALID_ARGUMENT if config.json (`fields`) has another entry of
+// `architectures` than the class name, another value of a required key, or a
+// refused key. Absent keys are accepted. The message has the file, the key and
+// the value.
 absl::Status CheckArchitecture(const JsonFields& fields,
                                const HuggingFaceArchitecture& expected);
 
-// Returns the configuration if ValidateModelConfig accepts it. `file` starts
-// every message.
+// Returns `config` if ValidateModelConfig accepts it. Otherwise returns the
+// error of ValidateModelConfig, with `file` at the start of the message.
 absl::StatusOr<ModelConfig> ValidConfig(const ModelConfig& config,
                                         std::string_view file);
 
-// Reads the sizes of the network and the ids of the special tokens. Returns
-// INVALID_ARGUMENT if one is missing or no integer.
+// Reads the sizes of the network and the ids of the special tokens from
+// config.json (`fields`) into `config`. Returns INVALID_ARGUMENT if a key is
+// missing or its value is not an integer, or if an id does not fit in 32 bits.
+// Does not check the ranges of the sizes. After an error, some fields of
+// `config` are set.
 absl::Status ReadSizes(const JsonFields& fields, ModelConfig& config);
 
-// Reads `activation_function`, which is `default_name` if the key is absent.
-// Returns INVALID_ARGUMENT for an unknown name.
+// Reads the key `activation_function` into config.activation. An absent key
+// means `default_name`. Returns INVALID_ARGUMENT for an unknown name or a value
+// that is not a string.
 absl::Status ReadActivation(const JsonFields& fields,
                             std::string_view default_name, ModelConfig& config);
 
-// Returns the content of a JSON file. Returns the errors of ReadFile.
+// Returns the bytes of a JSON file, which are not parsed. Returns
+// INVALID_ARGUMENT if the file has more than 64 MiB. Otherwise returns the
+// errors of ReadFile.
 absl::StatusOr<std::string> ReadJson(const std::filesystem::path& path);
 
-// Like ReadJson. Returns nullopt if there is no such file.
+// Returns the bytes of a JSON file, which are not parsed. Returns nullopt if
+// the file does not exist. Otherwise returns the errors of ReadJson.
 absl::StatusOr<std::optional<std::string>> ReadOptionalJson(
     const std::filesystem::path& path);
 
-// Returns the content of a SentencePiece model. Returns INVALID_ARGUMENT if the
-// file is empty. Otherwise returns the errors of ReadFile.
+// Returns the bytes of the file of a SentencePiece model, which are not parsed.
+// Returns INVALID_ARGUMENT if the file is empty or has more than 64 MiB.
+// Otherwise returns the errors of ReadFile.
 absl::StatusOr<std::string> ReadSpm(const std::filesystem::path& path);
 
-// ModelFamily::tensor_name and ModelFamily::copy_of of the families.
+// Returns the name of a parameter's tensor in the files of Hugging Face, for
+// example "model.encoder.layers.0.fc1.weight". HuggingFaceCopyOf below returns
+// which copy a tensor with the given name is, or nullopt if it is no copy.
+// Families use the two functions as their ModelFamily::tensor_name and
+// ModelFamily::copy_of.
 std::string HuggingFaceTensorName(const ParameterId& id);
 std::optional<StoredCopy> HuggingFaceCopyOf(std::string_view name);
 
-// Returns the name of the table of positions of a stack, a StoredCopy.
+// Returns the name of the tensor in which files of Hugging Face may store the
+// table of positions of `stack`, the encoder or the decoder.
 std::string PositionsCopyName(Stack stack);
 
 }  // namespace interpres

@@ -28,9 +28,9 @@ namespace interpres {
 
 inline constexpr char kInt8File[] = "int8.safetensors";
 
-// What stands behind the name of a matrix in the names of the tensors with its
-// scales [rows], and with the multiplier of its inputs [1]
-// (StoredTensor::input_multiplier).
+// Endings of tensor names. The scales [rows] of a matrix NAME are the tensor
+// NAME.scales. The multiplier of its inputs [1] is the tensor
+// NAME.input_multiplier (StoredTensor::input_multiplier).
 inline constexpr char kInt8Scales[] = ".scales";
 inline constexpr char kInt8InputMultiplier[] = ".input_multiplier";
 
@@ -42,8 +42,9 @@ struct WeightsOrigin {
 };
 
 struct Int8Weights {
-  // The matrices are of kInt8 and have tensors with their scales. The
-  // multipliers of inputs are members of the matrices, not tensors.
+  // The tensors of the file: matrices of kInt8, and float32 tensors such as
+  // their scales. The multipliers of inputs are members of the matrices, not
+  // tensors. CheckInt8Weights compares the tensors with a model.
   std::unique_ptr<const TensorSource> tensors;
   WeightsOrigin origin;
 };
@@ -58,17 +59,22 @@ struct ByteTensor {
 
 // Opens an int8 file and checks it. Returns INVALID_ARGUMENT if the file is
 // malformed, has no checksum or no origin, or has another version of the
-// layout. Returns DATA_LOSS if the checksum of the data differs. Returns the
-// error of the system if the file cannot be opened or read.
+// layout. Returns DATA_LOSS if the checksum of the data differs or the file
+// changes during the call. Returns the error of the system if the file cannot
+// be opened or read. Does not compare the tensors with a model
+// (CheckInt8Weights).
 absl::StatusOr<Int8Weights> OpenInt8Weights(const std::filesystem::path& path);
 
-// Like OpenInt8Weights, for the bytes of a file. `name` starts every message.
+// Checks the bytes of an int8 file and returns its tensors, which read from
+// `bytes`. Returns the errors of OpenInt8Weights. `name` starts every message.
 absl::StatusOr<Int8Weights> ParseInt8Weights(
     const std::shared_ptr<const ByteSource>& bytes, std::string_view name);
 
-// Returns INVALID_ARGUMENT unless `weights`, the tensors of an int8 file, has
-// every parameter of `config` with its shape and type, scales of at least 0 for
-// each matrix, and no other tensor.
+// Compares `weights`, the tensors of an int8 file, with a model. Returns
+// INVALID_ARGUMENT unless `weights` has every parameter of `config` with its
+// shape and type, and no other tensor. Each matrix must have scales of at least
+// 0. Also returns the errors of ByteSource::Read, because the function reads
+// the scales.
 absl::Status CheckInt8Weights(const TensorSource& weights,
                               const ModelFamily& family,
                               const ModelConfig& config);

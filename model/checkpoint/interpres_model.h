@@ -15,18 +15,22 @@
 
 namespace interpres {
 
-// Returns whether the text of a config.json names this family.
+// Returns whether `text`, a config.json, has the model_type "interpres". False
+// if `text` is malformed.
 bool IsInterpresConfig(std::string_view text);
 
 extern const ModelFamily kInterpresModel;
 
-// Returns whether training computes the network. These are the networks of
-// MarianMT, with either decoder and either place of the layer norms.
+// Returns whether training supports the network of `config`. Training supports
+// the networks of MarianMT, with attention or an SSRU in the decoder, and with
+// layer norms before or after the sublayers.
 bool IsTrainableNetwork(const ModelConfig& config);
 
-// Returns OK if the files of the family can describe the network. They can
-// describe every network that MarianMT's files can describe. Otherwise returns
-// the error of CheckMarianMtLayout.
+// Returns OK if the files of the Interpres family can describe the network of
+// `config`. They can describe every network that MarianMT's files can describe,
+// and its variants with an SSRU decoder or with layer norms before the
+// sublayers. Otherwise returns the error of CheckMarianMtLayout,
+// INVALID_ARGUMENT.
 absl::Status CheckInterpresLayout(const ModelConfig& config);
 
 }  // namespace interpres

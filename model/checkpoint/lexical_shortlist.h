@@ -20,14 +20,16 @@ struct LexicalVocabularies {
   bool are_equal = true;
 };
 
-// Parses the bytes of a file for a model with these vocabularies. The result
-// has a list for each source piece, and an empty one for the padding symbol.
+// Parses the bytes of a lexical shortlist for a model with these vocabularies.
+// The result has a list for each source piece, and an empty list for the
+// padding symbol, whose id is vocabularies.source.
+//
 // Marian allows each sentence its first tokens and, with equal vocabularies,
 // the pieces of the source. So the list of the end symbol, 0, which every
-// source has, begins with the first tokens. With equal vocabularies, every list
-// has its own token. Returns INVALID_ARGUMENT if the bytes are malformed or
-// another vocabulary's, and DATA_LOSS if the checksum differs. `name`, the name
-// of the file, starts every message.
+// source has, also has the first tokens. With equal vocabularies, the list of
+// each piece also has the piece itself. Returns INVALID_ARGUMENT if the bytes
+// are malformed or for another vocabulary, and DATA_LOSS if the checksum
+// differs. `name`, the name of the file, starts every message.
 absl::StatusOr<Shortlist> ParseLexicalShortlist(
     std::string_view bytes, const LexicalVocabularies& vocabularies,
     std::string_view name);

@@ -11,11 +11,13 @@
 
 namespace interpres {
 
-// Returns whether the text of a config.json names this family.
+// Returns whether `text`, a config.json, has the model_type "m2m_100". False if
+// `text` is malformed.
 bool IsM2m100Config(std::string_view text);
 
-// Its parse_tokenizer_config returns no languages, because a text may have any.
-// It is never written.
+// The family of the M2M-100 and NLLB-200 models. Its parse_tokenizer_config
+// returns no languages, because a text may have any. Models of the family are
+// not written, so serialize_config and serialize_tokenizer_config are null.
 extern const ModelFamily kM2m100;
 
 }  // namespace interpres

@@ -13,14 +13,14 @@ struct ModelLanguage {
   std::string tag;   // of BCP 47: `zh-Hans`
 };
 
-// The models with a list of languages of their own.
+// The lists of languages that LanguagesOf returns, each of one kind of models.
 enum class LanguageList {
   kM2m,   // 100 languages (Fan et al. 2020)
   kNllb,  // 202 codes, from FLORES-200 (NLLB team 2022)
 };
 
-// Returns the languages in the order of their token ids. No code and no tag
-// occurs twice. Thread-safe.
+// Returns the languages of the models of `list`, in the order of their token
+// ids. No code and no tag occurs twice. Thread-safe.
 std::vector<ModelLanguage> LanguagesOf(LanguageList list);
 
 }  // namespace interpres

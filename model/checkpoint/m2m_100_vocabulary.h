@@ -19,23 +19,28 @@ namespace interpres {
 using PieceIds = std::map<std::string, int32_t>;
 
 // Returns the vocabulary of an M2M-100 model of `size` entries: the pieces of
-// vocab.json, the language tokens behind them, and names such as `<unused 7>`
-// for the rest. Returns INVALID_ARGUMENT if the size is too small or a piece
-// has the name of another entry. `file` starts every message.
+// vocab.json, then the language tokens (`>>es<<`). An id below `size` without a
+// piece gets a name such as `<unused 7>`. Returns INVALID_ARGUMENT if an id is
+// not below `size`, an id occurs twice, or a piece has the name of another
+// entry. `file` starts every message. REQUIRES: size >= 0.
 absl::StatusOr<PieceIds> M2m100Vocabulary(PieceIds pieces, int64_t size,
                                           std::string_view file);
 
 // Returns the vocabulary of an NLLB-200 model of `size` entries. The ids of the
 // pieces follow from `spm`, a SentencePiece model. The ids of the language
-// tokens are in the list `added_tokens` of `tokenizer_json`. Null means that
-// the model has no tokenizer.json; the tokens then come behind the pieces.
-// Returns INVALID_ARGUMENT if the texts are malformed or contradict each other
-// or the size. The argument `directory` starts every message.
+// tokens (`>>es<<`) are in the list `added_tokens` of `tokenizer_json`; a
+// language that the list lacks gets no token. Null means that the model has no
+// tokenizer.json; the language tokens then come behind the pieces. An id below
+// `size` without a piece gets a name such as `<unused 7>`. Returns
+// INVALID_ARGUMENT if the texts are malformed or contradict each other or the
+// size. The argument `directory` starts every message. REQUIRES: size >= 0.
 absl::StatusOr<PieceIds> NllbVocabulary(
     std::string_view spm, const std::optional<std::string>& tokenizer_json,
     int64_t size, std::string_view directory);
 
-// Adds the entries that a translation cannot have: `<s>` and unused ids.
+// Adds the ids of the entries that a translation cannot have, `<s>` and
+// `<unused N>`, to generation.suppressed_ids. Sorts these ids and removes
+// duplicates.
 void SuppressUnused(const PieceIds& vocabulary, GenerationConfig& generation);
 
 }  // namespace interpres

@@ -12,16 +12,20 @@
 
 namespace interpres {
 
-// Parses the bytes of a file with weights in float32, float16, intgemm8 or
-// intgemm16, as Marian and Bergamot write them. The scale of activations that
-// Bergamot stores for the matrix NAME (NAME_QuantMultA) becomes the
-// input_multiplier of NAME, if NAME is intgemm8. The scale of the output layer,
-// none_QuantMultA, becomes the input_multiplier of Wemb.
+// Parses the bytes of a .bin file with weights in float32, float16, intgemm8 or
+// intgemm16, as Marian and Bergamot write them. The tensors of the result read
+// from `bytes`.
+//
+// The scale of activations that Bergamot stores for the matrix NAME
+// (NAME_QuantMultA) becomes the input_multiplier of NAME, if NAME is intgemm8.
+// The scale of the output layer, none_QuantMultA, becomes the input_multiplier
+// of the target embedding instead: of decoder_Wemb, or of Wemb without
+// decoder_Wemb.
 //
 // Returns INVALID_ARGUMENT if the file is damaged or encrypted, lacks the
-// configuration, or has an item of another type. For layouts of certain CPUs,
-// the message has the name of the type and a remedy. `name` starts every
-// message.
+// configuration, or has an item of another type. The message then has the name
+// of the type and a remedy. Also returns the errors of ByteSource::Read. `name`
+// starts every message about the content.
 absl::StatusOr<MarianFile> ParseMarianBin(
     const std::shared_ptr<const ByteSource>& bytes, std::string_view name);
 

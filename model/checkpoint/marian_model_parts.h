@@ -33,31 +33,39 @@ class MarianModelParts {
   const ModelFiles& files() const { return files_; }
   ModelDirectory& model() { return model_; }
 
-  // Returns the content of a file on which the translations depend. Returns the
-  // errors of ModelFiles::Read.
+  // Returns the content of the file `name`, on which the translations depend.
+  // Finish includes the file in the version. Returns INVALID_ARGUMENT if the
+  // file has more than 64 MiB, and the other errors of ModelFiles::Read.
   absl::StatusOr<std::string> ReadVersioned(const std::string& name);
 
-  // Like ReadVersioned, for a SentencePiece model. Returns INVALID_ARGUMENT if
-  // the file is empty.
+  // Returns the content of the file `name`, a SentencePiece model, as
+  // ReadVersioned does. Also returns INVALID_ARGUMENT if the file is empty.
   absl::StatusOr<std::string> ReadSpm(const std::string& name);
 
-  // Reads and checks the weights in the file `name`, and the configuration with
-  // them. Returns the errors of ParseMarianFile, ParseMarianModelConfig,
-  // NativeMarianTensors and CheckWeights.
+  // Reads and checks the weights in the file `name`, and the configuration in
+  // this file. Sets the family, the configuration and the weights of model().
+  // Returns the errors of ModelFiles::Open, ParseMarianFile, FindMarianTables,
+  // ParseMarianModelConfig, NativeMarianTensors and CheckWeights.
   absl::Status ReadWeights(const std::string& name);
 
-  // Takes the vocabularies of both languages, and adds the padding symbol to
-  // the target's. Returns INVALID_ARGUMENT unless each row of the embeddings
-  // has one piece. A model with one embedding needs equal vocabularies.
-  // REQUIRES: ReadWeights has succeeded.
+  // Stores the vocabularies of both languages in model(), and adds the padding
+  // symbol to the target's. Drops pieces whose id is behind the last row of the
+  // embedding. Returns INVALID_ARGUMENT unless each row of an embedding then
+  // has one piece, and `</s>` and `<unk>` exist. A padding symbol in the
+  // target's vocabulary is an error. A model with one embedding needs equal
+  // vocabularies. REQUIRES: ReadWeights has succeeded.
   absl::Status UseVocabularies(MarianVocabulary source,
                                MarianVocabulary target);
 
-  // Reads interpres.json if there is one.
+  // Reads interpres.json into the card of model(). Does nothing if the file is
+  // absent. Returns INVALID_ARGUMENT if the file is malformed, and the errors
+  // of ModelFiles::Read.
   absl::Status ReadCard();
 
-  // Sets the version and returns the model. REQUIRES: ReadWeights has
-  // succeeded.
+  // Returns the model and sets its version. The version is the version of the
+  // card. If the card has no version, it is a hash of the weights and of the
+  // files that ReadVersioned and ReadSpm have read. REQUIRES: ReadWeights has
+  // succeeded. This object is not used afterwards.
   ModelDirectory Finish() &&;
 
  private:

@@ -12,15 +12,15 @@ namespace interpres {
 
 extern const ModelFamily kMarianMt;
 
-// Returns whether transformers computes the network of `config` as a MarianMT
-// model.
+// Returns whether Hugging Face's transformers library computes the network of
+// `config` as a MarianMT model.
 bool IsMarianMtNetwork(const ModelConfig& config);
 
-// Returns OK if the files of the family can describe the network, which may
-// have come from another family. Besides the networks of IsMarianMtNetwork,
-// these are networks with the layer norms and the positions of native Marian,
-// which keys of our own in config.json state. Otherwise returns
-// INVALID_ARGUMENT; the message has the reason and the remedy.
+// Returns OK if the files of MarianMT can describe the network of `config`,
+// which may have come from another family. The files can also describe the
+// layer norms and the positions of native Marian, because config.json has keys
+// of our own for them. Otherwise returns INVALID_ARGUMENT; the message has the
+// reason and the remedy.
 absl::Status CheckMarianMtLayout(const ModelConfig& config);
 
 }  // namespace interpres

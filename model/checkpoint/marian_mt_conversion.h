@@ -11,15 +11,18 @@
 
 namespace interpres {
 
-// Writes `model` to the directory `output` as WriteModelDirectory does, with
-// its shortlist.bin and languages.bin. In float32, and in the type of the
-// model's weights, the written model translates as `model` does. The bias that
-// keeps the padding symbol out of translations is the lowest number of `type`
-// if `type` cannot hold it. Returns INVALID_ARGUMENT if the files of MarianMT
-// cannot state the model; the message has the reason and the remedy. Otherwise
-// returns the errors of ReadFile, ParameterReader::ReadFloat32 and
-// WriteModelDirectory.
-// REQUIRES: `type` is not quantised, and the parent of `output` exists.
+// Writes `model` to the directory `output` as a MarianMT model, as
+// WriteModelDirectory does, with its shortlist.bin and languages.bin. In
+// float32, and in the type of the model's weights, the written model translates
+// as `model` does. The bias that keeps the padding symbol out of translations
+// is the lowest number of `type` if `type` cannot hold it. The card of the
+// written model names `model` as `converted_from`.
+//
+// Returns INVALID_ARGUMENT if the files of MarianMT cannot state the model; the
+// message has the reason and the remedy. Otherwise returns the errors of
+// ReadFile, ParameterReader::ReadFloat32 and WriteModelDirectory. REQUIRES:
+// `type` is not quantised, `model` was read without prefer_int8, and the parent
+// of `output` exists.
 absl::Status ConvertToMarianMt(const ModelDirectory& model,
                                const std::filesystem::path& output,
                                DataType type);

@@ -12,11 +12,12 @@
 
 namespace interpres {
 
-// Parses the bytes of a file. Returns INVALID_ARGUMENT if the archive is
-// damaged, lacks the configuration, or has an array that is not of float32 or
-// float16. Compressed arrays are inflated in memory. Returns INVALID_ARGUMENT
-// if they are more than 16 times as large as the file. `name` starts every
-// message.
+// Parses the bytes of a .npz file of weights. Returns INVALID_ARGUMENT if the
+// archive is damaged, lacks the configuration, or has a file that is not an
+// array of float32 or float16. Compressed arrays are inflated in memory.
+// Returns INVALID_ARGUMENT if they have more than 1 MiB plus 16 times the bytes
+// of the file. Also returns the errors of ByteSource::Read. `name` starts every
+// message about the content.
 absl::StatusOr<MarianFile> ParseMarianNpz(
     const std::shared_ptr<const ByteSource>& bytes, std::string_view name);
 

@@ -28,7 +28,7 @@ namespace interpres {
 
 // A source sentence with its expected translation, for the self-test of a
 // checkpoint. The self-test scores `target` as the translation of `source` and
-// compares the score with `log_probability`.
+// compares the score with `log_probability` (ModelCard::golden_tolerance).
 struct GoldenSentence {
   std::string target_language;  // "" for a model without tags
   std::string source;
@@ -60,16 +60,16 @@ struct ModelDescription {
   ModelConfig config;
   GenerationConfig generation;
   std::map<std::string, int32_t> vocabulary;  // vocab.json
-  // The ids of source texts. Empty means that `vocabulary` serves both
-  // languages.
+  // The pieces of source texts and their ids. Empty means that `vocabulary`
+  // serves both languages.
   std::map<std::string, int32_t> source_vocabulary;
   std::string source_spm;  // file contents
   std::string target_spm;
   SourceRules source_rules = SourceRules::kNone;
   // The languages in tokenizer_config.json, as they are spelled there: `eng`,
-  // `en`, `en_US`, but also `mul` or `roa`. Of a native Marian model the
-  // languages in README.md or in the name of the directory. Empty if it states
-  // none.
+  // `en`, `en_US`, but also `mul` or `roa`. For a model of Marian or Bergamot,
+  // the languages in README.md, metadata.json, or the name of the weights or of
+  // the directory. A language that the model does not state is "".
   LanguageDirection tokenizer_languages;
   ModelCard card;
 
@@ -78,9 +78,9 @@ struct ModelDescription {
   }
 };
 
-// A checkpoint that was read: its description and its weights, which
-// stay in their file until they are read. The names and shapes of the tensors
-// match the configuration.
+// A checkpoint that was read: its description and its weights. The weights stay
+// in their file until they are read, except compressed weights, which are in
+// memory. The names and shapes of the tensors match the configuration.
 struct ModelDirectory {
   std::filesystem::path path;
   const ModelFamily* family = nullptr;  // ReadModelDirectory sets it
@@ -97,9 +97,9 @@ struct ModelDirectory {
 };
 
 struct ReadOptions {
-  // True reads the weights from int8.safetensors if the directory has this file
-  // (int8_weights.h). Then TransformerWeights::Load accepts the weights with
-  // the compute type int8 only.
+  // True means that ReadModelDirectory reads the weights from int8.safetensors
+  // if the directory has this file. Then TransformerWeights::Load accepts the
+  // weights with the compute type int8 only. No effect on an archive.
   bool prefer_int8 = false;
 };
 
@@ -107,17 +107,20 @@ struct ReadOptions {
 // reads as a native Marian model.
 bool IsModelArchive(const std::filesystem::path& path);
 
-// Reads and checks all files of the checkpoint at `path`. A directory with
-// config.json is a MarianMT model. Another one with decoder.yml is a native
-// Marian model, and so is an archive (IsModelArchive). Another one with a file
-// model*.bin is a model for Bergamot. Returns NOT_FOUND if
-// a required file is missing, and INVALID_ARGUMENT or DATA_LOSS if a file is
-// invalid or damaged. Returns the error of the system if a file cannot be read.
-// The message names the file and the defect. Of the .spm files, checks only
-// that they are not empty. If another checkpoint replaces the directory during
-// the call, all files are from one of the two. Returns ABORTED if the directory
-// is replaced again and again. Returns FAILED_PRECONDITION if the int8 weights
-// are wanted and were made from other weights than the directory has.
+// Reads and checks all files of the checkpoint at `path`. An archive
+// (IsModelArchive) is a native Marian model. A directory with config.json is a
+// model of Hugging Face, such as MarianMT. Otherwise, a directory with
+// decoder.yml is a native Marian model, and a directory with a file model*.bin
+// (perhaps compressed) is a model for Bergamot.
+//
+// Returns NOT_FOUND if `path` or a required file is missing, and
+// INVALID_ARGUMENT or DATA_LOSS if a file is invalid or damaged. Returns the
+// error of the system if a file cannot be read. The message names the file and
+// the defect. The content of .spm files is only checked if it gives the ids of
+// the pieces. If another checkpoint replaces the directory during the call, all
+// files are from one of the two. Returns ABORTED if the directory is replaced
+// ten times. Returns FAILED_PRECONDITION if int8.safetensors is wanted and was
+// made from other weights than the directory has.
 absl::StatusOr<ModelDirectory> ReadModelDirectory(
     const std::filesystem::path& path, const ReadOptions& options = {});
 

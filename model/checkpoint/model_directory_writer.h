@@ -36,15 +36,17 @@ struct ExtraFile {
 };
 
 // Writes a checkpoint to the directory `path` in one step: writes `path`.tmp,
-// syncs it and renames it to `path`. Stores `tensors` as `type`, and the tables
-// of positions with them if the positions are not transformers'. Replaces a
-// previous checkpoint at `path` and its shortlist, because the shortlist was
-// learned for that checkpoint. Returns INVALID_ARGUMENT if a reader would
-// refuse the checkpoint. Returns FAILED_PRECONDITION if `path` or `path`.tmp
-// exists and is not a directory that may be replaced, for example because it
-// has files that are not part of a checkpoint. Otherwise returns the error of
-// the system.
-// REQUIRES: the parent of `path` exists; PrepareModelDirectory creates it.
+// syncs it and renames it to `path`. Stores `tensors` as `type`. Also stores
+// tables of positions if transformers would compute other positions. A previous
+// checkpoint at `path` is replaced with all its files, also its shortlist,
+// because the shortlist was learned for that checkpoint. After an error, the
+// previous checkpoint stays.
+//
+// Returns INVALID_ARGUMENT if a reader would refuse the checkpoint. Returns
+// FAILED_PRECONDITION if `path` or `path`.tmp exists and may not be replaced,
+// for example because it has files that are not part of a checkpoint. Otherwise
+// returns the error of the system. REQUIRES: `type` is not quantised, and the
+// parent of `path` exists (PrepareModelDirectory creates it).
 absl::Status WriteModelDirectory(const std::filesystem::path& path,
                                  const ModelDescription& description,
                                  const std::vector<NamedTensor>& tensors,

@@ -17,9 +17,10 @@ namespace interpres {
 // then checks the text. Thread-safe.
 const ModelFamily& FamilyOfConfig(std::string_view text);
 
-// Returns the family in whose files a network is written: MarianMT if its files
-// can describe the network, otherwise ours. Returns the error of
-// CheckInterpresLayout if neither can. Thread-safe.
+// Returns the family in whose files the network of `config` is written:
+// MarianMT if its files can describe the network, otherwise the Interpres
+// family (kInterpresModel). Returns the error of CheckInterpresLayout if
+// neither can. Thread-safe.
 absl::StatusOr<const ModelFamily*> FamilyToWrite(const ModelConfig& config);
 
 }  // namespace interpres

@@ -37,29 +37,35 @@ struct ModelFamily {
   std::string_view name;  // for messages
   // The file or the item that has the configuration, for messages.
   std::string_view config_file;
-  // The six functions below are null in a family without config.json and
-  // tokenizer_config.json, which is never written.
-  //
-  // Returns a configuration that passes ValidateModelConfig.
+  // Parses the text of config.json. Returns a configuration that passes
+  // ValidateModelConfig. Returns INVALID_ARGUMENT if the text is malformed or
+  // asks for a network that we do not compute. A family without config.json and
+  // tokenizer_config.json has null for this and the next five functions. A
+  // family that is not written has null for the serialize functions.
   absl::StatusOr<ModelConfig> (*parse_config)(std::string_view text,
                                               std::string_view file);
   std::string (*serialize_config)(const ModelConfig& config,
                                   SourceRules source_rules);
-  // Returns the source rules that the configuration states. Null means that the
-  // family has no source rules. Returns INVALID_ARGUMENT if the text is
-  // malformed or names unknown rules.
+  // Returns the source rules that `text`, a config.json, states, and kNone if
+  // it states no rules. A null function means that models of the family have no
+  // source rules. Returns INVALID_ARGUMENT if the text is malformed or names
+  // unknown rules.
   absl::StatusOr<SourceRules> (*parse_source_rules)(std::string_view text,
                                                     std::string_view file);
-  // Checks tokenizer_config.json and returns the languages that it states, as
-  // they are spelled there. A language that it does not state is "". Returns
-  // INVALID_ARGUMENT if the text is malformed, names the tokenizer class of
-  // another family, or asks for separate source and target vocabularies.
+  // Checks `text`, a tokenizer_config.json, and returns the languages that it
+  // states, as they are spelled there. A language that it does not state is "".
+  // Returns INVALID_ARGUMENT if the text is malformed or names the tokenizer
+  // class of another family. Also returns INVALID_ARGUMENT if the text asks for
+  // a behaviour that we do not have, such as separate source and target
+  // vocabularies.
   absl::StatusOr<LanguageDirection> (*parse_tokenizer_config)(
       std::string_view text, std::string_view file);
   // Reads the files with the vocabulary and the SentencePiece models from
-  // `directory` into `description`. Returns NOT_FOUND if a file is missing, and
+  // `directory` into `description`. May also suppress tokens in
+  // description.generation. Returns NOT_FOUND if a file is missing, and
   // INVALID_ARGUMENT if a file is malformed or contradicts the configuration.
-  // REQUIRES: `description` has the configurations.
+  // Otherwise returns the error of the system. REQUIRES: `description` has its
+  // `config` and `generation`.
   absl::Status (*read_tokenizer)(const std::filesystem::path& directory,
                                  ModelDescription& description);
   // Leaves out an empty language.
@@ -67,8 +73,8 @@ struct ModelFamily {
                                             std::string_view source_language,
                                             std::string_view target_language);
   std::string (*tensor_name)(const ParameterId& id);
-  // Returns which copy a tensor with this name is. Returns nullopt if the name
-  // is not the name of a copy.
+  // Returns of what a tensor with this name is a copy. Returns nullopt if the
+  // name is not the name of a copy.
   std::optional<StoredCopy> (*copy_of)(std::string_view name);
   TokenTemplate token_template;
   // Whether a model must have tokenizer_config.json.

@@ -18,7 +18,7 @@ struct VersionedFile {
   std::string bytes;
 };
 
-// Names a file of weights and its content.
+// Identifies a file of weights by its name and the checksum of its content.
 struct WeightsIdentity {
   std::string file;      // without its directory
   std::string checksum;  // TensorSource::checksum

@@ -10,15 +10,19 @@
 
 namespace interpres {
 
-// The file that a native Marian model must have.
+// The name of the file that every native Marian model has.
 inline constexpr char kDecoderYml[] = "decoder.yml";
 
-// Reads and checks all files of the model. interpres.json is optional, as in
-// any model. The languages are from README.md, if the model has this file.
+// Reads and checks all files of a native Marian model: decoder.yml, the weights
+// and the vocabularies that it names, source.spm and target.spm. interpres.json
+// is optional. The languages are from README.md, and empty if the file is
+// absent or does not state them.
+//
 // Returns NOT_FOUND if a required file is missing, and INVALID_ARGUMENT if a
-// file is damaged or describes a model that is not supported. The message names
-// the file, the defect and a remedy. The result has no path and no shortlist,
-// which the caller sets; a shortlist counts in the version already.
+// file is damaged or describes a model that is not supported. Otherwise returns
+// the errors of ModelFiles::Read and ModelFiles::Open. The message names the
+// file and the defect. The result has no path and no shortlist, which the
+// caller sets. A file shortlist.bin counts in the version already.
 absl::StatusOr<ModelDirectory> ReadNativeMarian(const ModelFiles& files);
 
 }  // namespace interpres

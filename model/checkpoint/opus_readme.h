@@ -11,13 +11,14 @@
 namespace interpres {
 
 // Returns the languages of the lines `* source language(s): eng` and `* target
-// language(s): deu`, the first of each kind. A language is "" if the text has
-// no such line or the line lists several languages. Other text is ignored.
+// language(s): deu`. Only the first line of each kind counts. The lines may
+// also have `language:` or `languages:`. A language is "" if the text has no
+// such line or the line lists several languages. Other text is ignored.
 LanguageDirection LanguagesInReadme(std::string_view text);
 
 // Returns the languages in a name such as "eng-deu", "opus-mt-en-de" or
-// "en-de.zip": the last two parts of the name, if both are two or three small
-// letters. Otherwise both languages are "".
+// "en-de.zip". These are the last two parts between hyphens, if both are two or
+// three small letters. Otherwise both languages are "".
 LanguageDirection LanguagesInName(std::string_view name);
 
 }  // namespace interpres

@@ -15,8 +15,9 @@
 
 namespace interpres {
 
-// The multipliers of a matrix that a file stores in 8 bits: a byte is a value
-// times its multiplier. 0 means that the file has none.
+// The multipliers of a matrix that a file stores in 8 bits. A byte is a value
+// times its multiplier. 0 means that the file has no multiplier. `weights` is 1
+// if each row of the matrix has a scale instead (ParameterReader::HasInt8Rows).
 struct MatrixMultipliers {
   float weights = 0.0F;
   float inputs = 0.0F;  // of the values that the matrix is multiplied with
@@ -31,8 +32,10 @@ class ParameterReader {
 
   // Writes the parameter `id` to `out`, as float32. Returns NOT_FOUND if the
   // file has no such tensor, and INVALID_ARGUMENT if it has another shape or a
-  // value that is not finite. The message names the file and the tensor.
-  // REQUIRES: out.size() is the product of `shape`.
+  // value that is not finite. Returns the errors of ByteSource::Read. The
+  // message names the file and the tensor. Does not apply the scales of rows:
+  // use ReadInt8Rows if HasInt8Rows(id). REQUIRES: out.size() is the product of
+  // `shape`.
   absl::Status ReadFloat32(const ParameterId& id,
                            std::span<const int64_t> shape,
                            std::span<float> out) const {
@@ -65,8 +68,9 @@ class ParameterReader {
     return file_.name() + ": tensor \"" + family_.tensor_name(id) + "\"";
   }
 
-  // Returns the multipliers of a matrix that the file stores in 8 bits. All 0
-  // for another matrix, and if the file has no such tensor.
+  // Returns the multipliers of the matrix `id`, if the file stores it in 8
+  // bits. Both are 0 for another matrix, and if the file has no such tensor.
+  // `inputs` is also 0 if the file has no multiplier of the inputs.
   MatrixMultipliers Multipliers(const ParameterId& id) const {
     const StoredTensor* tensor = file_.Find(family_.tensor_name(id));
     if (tensor == nullptr || tensor->type != DataType::kInt8) {

@@ -28,7 +28,7 @@ inline constexpr DataType kFloatTypes[] = {
 struct SafetensorsEntry {
   DataType type = DataType::kFloat32;
   std::vector<int64_t> shape;
-  // Bytes [begin, end) of the data section.
+  // The values of the tensor are the bytes [begin, end) of the data section.
   int64_t begin = 0;
   int64_t end = 0;
 };
@@ -51,7 +51,8 @@ absl::StatusOr<SafetensorsHeader> ParseSafetensorsHeader(
 
 // Returns the start of a safetensors file: the length of the header in 8 bytes
 // and the JSON text. The text is padded with spaces so that the data starts at
-// a multiple of 8 bytes. header.data_offset is not used.
+// a multiple of 8 bytes. header.data_offset is not used. REQUIRES: names and
+// metadata are UTF-8.
 std::string SerializeSafetensorsHeader(const SafetensorsHeader& header);
 
 // Returns the shape as text, for example "[2, 3]".

@@ -28,11 +28,14 @@ inline constexpr char kShortlistFile[] = "shortlist.bin";
 class Shortlist {
  public:
   // Makes a shortlist from lists[s], the target tokens of source token s. Both
-  // languages have lists.size() tokens. Returns INVALID_ARGUMENT if a list does
-  // not rise or has a token outside the vocabulary.
+  // languages have lists.size() tokens. Returns INVALID_ARGUMENT if a list is
+  // not strictly ascending or has a token outside the vocabulary.
   static absl::StatusOr<Shortlist> Create(
       const std::vector<std::vector<int32_t>>& lists);
-  // The same for a target vocabulary of `target_tokens` tokens.
+  // Makes a shortlist from lists[s], the target tokens of source token s. The
+  // target language has `target_tokens` tokens, the source language
+  // lists.size() tokens. Returns INVALID_ARGUMENT if a list is not strictly
+  // ascending or has a token outside the target vocabulary.
   static absl::StatusOr<Shortlist> Create(
       const std::vector<std::vector<int32_t>>& lists, int32_t target_tokens);
 
@@ -73,7 +76,8 @@ absl::StatusOr<std::optional<Shortlist>> ReadShortlist(
     const std::filesystem::path& directory, int64_t vocab_size);
 
 // Writes the shortlist into a model directory as shortlist.bin, and replaces an
-// earlier shortlist in one step. Returns the error of the system.
+// earlier shortlist in one step. Returns the error of the system if the file
+// cannot be written; the earlier shortlist then stays.
 absl::Status WriteShortlist(const std::filesystem::path& directory,
                             const Shortlist& shortlist);
 

@@ -12,9 +12,10 @@
 
 namespace interpres {
 
-// Returns the id of each piece of a model: its place in the model, from 0.
-// `serialized` is the content of a .spm file. Returns INVALID_ARGUMENT if the
-// bytes are malformed or a piece occurs twice. `file` starts every message.
+// Returns the id of each piece of a SentencePiece model: its place in the
+// model, from 0. `serialized` is the content of a .spm file. Returns
+// INVALID_ARGUMENT if the bytes are malformed or have no piece, or if a piece
+// is empty or occurs twice. `file` starts every message.
 absl::StatusOr<std::map<std::string, int32_t>> PiecesOfSpm(
     std::string_view serialized, std::string_view file);
 

@@ -30,13 +30,15 @@ struct StoredTensor {
   std::vector<int64_t> strides = {};  // in elements; as many as dimensions
   std::shared_ptr<const ByteSource> bytes = nullptr;
   int64_t offset = 0;  // in bytes
-  // Not 1 only for quantised weights. Finite and above 0.
+  // 1 except for some quantised weights. Finite and above 0.
   float divisor = 1.0F;
-  // The number with which the values that a matrix of kInt8 is multiplied with
-  // become bytes. Finite and above 0. 0 means that the file has no such number.
+  // For a matrix of kInt8: the multiplier of the values that the matrix is
+  // multiplied with. A value times this number, rounded, is a byte. Finite and
+  // above 0. 0 means that the file has no such number.
   float input_multiplier = 0.0F;
 
-  // Returns the number of elements. REQUIRES: CheckStoredTensor accepts it.
+  // Returns the number of elements. REQUIRES: CheckStoredTensor accepts this
+  // tensor.
   int64_t size() const;
 };
 
@@ -44,10 +46,11 @@ struct StoredTensor {
 // fits in 63 bits.
 std::vector<int64_t> RowMajorStrides(std::span<const int64_t> shape);
 
-// Returns INVALID_ARGUMENT unless all elements of `tensor` lie within its
-// bytes. Returns INVALID_ARGUMENT, too, if the tensor is larger than
-// `file_bytes`, the size of the whole file: with strides of 0 a small file
-// could ask for any amount of memory. `place` starts the message.
+// Returns INVALID_ARGUMENT unless all elements of `tensor` lie within its bytes
+// and `tensor` has a stride for each dimension. Returns INVALID_ARGUMENT, too,
+// if the tensor is larger than `file_bytes`, the size of the whole file. The
+// reason is that with strides of 0, a small file could ask for any amount of
+// memory. `place` starts the message. REQUIRES: tensor.bytes is not null.
 absl::Status CheckStoredTensor(const StoredTensor& tensor, int64_t file_bytes,
                                std::string_view place);
 
@@ -81,19 +84,23 @@ class TensorSource {
 
   // Writes the bytes of the tensor `name` of kInt8 to `out`, row-major. Returns
   // NOT_FOUND if the file has no such tensor. Returns INVALID_ARGUMENT if the
-  // tensor has another type, another shape or the byte -128, which quantisation
-  // does not produce. Returns the errors of ByteSource::Read. The message names
-  // the file and the tensor. REQUIRES: out.size() is the product of the shape.
+  // tensor has another type or shape, or is not stored row-major. Also returns
+  // INVALID_ARGUMENT for the byte -128, which quantisation does not produce.
+  // Returns the errors of ByteSource::Read. The message names the file and the
+  // tensor. REQUIRES: out.size() is the product of the shape.
   absl::Status ReadInt8(std::string_view name,
                         std::span<const int64_t> expected_shape,
                         std::span<int8_t> out) const;
 
-  // Returns whether two tensors have the same type, shape and values. Returns
-  // the errors of ByteSource::Read. REQUIRES: both tensors exist.
+  // Returns whether the tensors named `a` and `b` have the same type, shape and
+  // values. Returns INVALID_ARGUMENT if a value is not finite, and the errors
+  // of ByteSource::Read. REQUIRES: both tensors exist.
   absl::StatusOr<bool> AreEqual(std::string_view a, std::string_view b) const;
 
  private:
-  // Returns the tensor `name`, which has this shape and `elements` elements.
+  // Returns the tensor `name`. Returns NOT_FOUND if the file has no such
+  // tensor, INVALID_ARGUMENT if it has another shape, and INTERNAL if it does
+  // not have `elements` elements.
   absl::StatusOr<const StoredTensor*> FindExpected(
       std::string_view name, std::span<const int64_t> expected_shape,
       std::size_t elements) const;

@@ -26,7 +26,9 @@ namespace interpres {
 absl::StatusOr<std::unique_ptr<const TensorSource>> OpenTorchFile(
     const std::filesystem::path& path);
 
-// Like OpenTorchFile, for the bytes of a file. `name` starts every message.
+// Checks the bytes of a file that PyTorch saved and returns its tensors, which
+// read from `bytes`. Returns the errors that OpenTorchFile has for the content.
+// `name` starts every message about the content.
 absl::StatusOr<std::unique_ptr<const TensorSource>> ParseTorchFile(
     const std::shared_ptr<const ByteSource>& bytes, std::string_view name);
 

@@ -19,7 +19,8 @@
 
 namespace interpres {
 
-// The globals that a dictionary of tensors needs.
+// Returns the names of the Python globals that a pickled dictionary of tensors
+// needs, for ReadPickle. The result is always valid. Thread-safe.
 std::span<const std::string_view> TorchGlobals();
 
 // An array of numbers that tensors are parts of. Tied tensors share a storage.
@@ -36,8 +37,8 @@ struct TorchStorage {
 using TorchStorages = std::map<std::string, TorchStorage, std::less<>>;
 
 // Returns the storages that the tensors of `root` are parts of. Returns
-// INVALID_ARGUMENT unless `root` is a dictionary of names and tensors.
-// `place` starts every message.
+// INVALID_ARGUMENT unless `root` is a dictionary of names and tensors whose
+// calls agree about each storage. `place` starts every message.
 absl::StatusOr<TorchStorages> FindTorchStorages(const PickleValue& root,
                                                 std::string_view place);
 
@@ -45,11 +46,12 @@ absl::StatusOr<TorchStorages> FindTorchStorages(const PickleValue& root,
 using TorchStorageBytes =
     std::map<std::string, std::shared_ptr<const ByteSource>, std::less<>>;
 
-// Returns the tensors of `root`. Returns INVALID_ARGUMENT if a tensor is not of
-// a floating-point type or not within its storage. `file_bytes` is the size of
-// the file. `place` starts every message. REQUIRES: FindTorchStorages accepts
-// `root`, and `bytes` has each of its storages, with
-// exactly the bytes of its elements.
+// Returns the tensors of `root`, by their names. Returns INVALID_ARGUMENT if a
+// name occurs twice, or if a tensor is not of a floating-point type or not
+// within its storage. A tensor larger than `file_bytes`, the size of the file,
+// is an error too. `place` starts every message. REQUIRES: FindTorchStorages
+// accepts `root`, and `bytes` has each of its storages, with exactly the bytes
+// of its elements.
 absl::StatusOr<TensorSource::Tensors> FindTorchTensors(
     const PickleValue& root, const TorchStorageBytes& bytes, int64_t file_bytes,
     std::string_view place);

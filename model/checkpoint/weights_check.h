@@ -16,16 +16,17 @@ namespace interpres {
 
 // Returns INVALID_ARGUMENT unless `weights` has every tensor that `config`
 // needs, with its shape, and no other tensor. Copies that other programs store
-// are allowed: of the tied embedding, if they have its type and values, and of
-// the table of positions, if they are within 2^-8 of the formula. `file` starts
-// every message.
+// are allowed (StoredCopy). A copy of the tied embedding must have its type and
+// values. A table of positions must be within 2^-8 of the formula. Unused
+// tables are not checked. Also returns the errors of ByteSource::Read, because
+// the function reads the copies. `file` starts the other messages.
 absl::Status CheckWeights(const TensorSource& weights,
                           const ModelFamily& family, const ModelConfig& config,
                           std::string_view file);
 
 // Returns INVALID_ARGUMENT unless `tensors` are exactly the tensors that
-// `config` needs, with their shapes. Does not allow copies. `file` starts every
-// message.
+// `config` needs, each once and with its shape. Does not allow copies
+// (StoredCopy). `file` starts every message.
 absl::Status CheckTensorsToWrite(const std::vector<NamedTensor>& tensors,
                                  const ModelFamily& family,
                                  const ModelConfig& config,

@@ -18,8 +18,9 @@ namespace interpres {
 // model.safetensors, model.safetensors.index.json, pytorch_model.bin,
 // pytorch_model.bin.index.json. An index names the files, the shards, that have
 // the tensors. Returns NOT_FOUND if the directory has no such file or lacks a
-// shard. Returns INVALID_ARGUMENT if the index and the shards contradict each
-// other. Otherwise returns the errors of OpenSafetensors and OpenTorchFile.
+// shard. Returns INVALID_ARGUMENT if the index is malformed, or if the index
+// and the shards contradict each other. Otherwise returns the errors of
+// OpenSafetensors and OpenTorchFile.
 absl::StatusOr<std::unique_ptr<const TensorSource>> OpenWeights(
     const std::filesystem::path& path);
 

@@ -25,7 +25,9 @@ class ZipArchive {
   };
 
   // Opens the archive in `bytes`. Returns INVALID_ARGUMENT if the directory of
-  // the archive is malformed or has a name twice. `name` starts every message.
+  // the archive is malformed, has a name twice or has an impossible size. Also
+  // returns the errors of ByteSource::Read. `name` starts every message about
+  // the archive.
   static absl::StatusOr<std::shared_ptr<const ZipArchive>> Open(
       const std::shared_ptr<const ByteSource>& bytes, std::string_view name);
 
@@ -35,17 +37,21 @@ class ZipArchive {
 
   // Returns the bytes of the member `member`, which stay in the archive.
   // Returns NOT_FOUND if the archive has no such member. Returns
-  // INVALID_ARGUMENT if the member is compressed, encrypted or not within the
-  // archive. The result keeps the archive open. Reading the result from its
-  // beginning to its end also compares the checksum that the archive has:
-  // INVALID_ARGUMENT means that they differ.
+  // INVALID_ARGUMENT if the member is compressed or encrypted. The result keeps
+  // the archive open.
+  //
+  // Reading the result in order from its beginning to its end, without reads of
+  // other members between, also compares the checksum that the archive has. The
+  // last ByteSource::Read then returns INVALID_ARGUMENT if the checksums
+  // differ. A read of a damaged archive also returns INVALID_ARGUMENT.
   absl::StatusOr<std::shared_ptr<const ByteSource>> Stored(
       std::string_view member) const;
 
-  // Returns the bytes of the member `member`, inflated if they are compressed,
-  // in memory. Returns NOT_FOUND if the archive has no such member. Returns
+  // Returns the bytes of the member `member`, inflated in memory if they are
+  // compressed. Returns NOT_FOUND if the archive has no such member. Returns
   // INVALID_ARGUMENT if the member has more than `max_bytes` bytes, has another
-  // size or checksum than the archive says, or is encrypted.
+  // size or checksum than the archive says, or is encrypted. Also returns the
+  // errors of ByteSource::Read.
   absl::StatusOr<std::string> ReadMember(std::string_view member,
                                          int64_t max_bytes) const;
 
@@ -58,7 +64,8 @@ class ZipArchive {
   class Impl;
   class MemberBytes;
   ZipArchive(std::shared_ptr<const ByteSource> bytes, std::string name);
-  // Returns NOT_FOUND if the archive has no such member.
+  // Returns the member with the name `member`. Returns NOT_FOUND if the archive
+  // has no such member.
   absl::StatusOr<Member> Find(std::string_view member) const;
 
   const std::string name_;

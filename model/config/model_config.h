@@ -21,9 +21,10 @@ enum class Activation {
   kQuickGelu,  // x * sigmoid(1.702 x), which Marian calls gelu
 };
 
-// Returns "relu", "gelu", "swish" or "quick_gelu", the spelling of
-// MarianConfig. ParseActivation is the inverse. It also accepts "silu" for
-// swish, and returns INVALID_ARGUMENT for other names.
+// Returns the name of the activation: "relu", "gelu", "swish" or "quick_gelu",
+// as in the MarianConfig of Hugging Face. ParseActivation is the inverse.
+// ParseActivation also accepts "silu" for swish, and returns INVALID_ARGUMENT
+// for other names.
 std::string_view ActivationName(Activation activation);
 absl::StatusOr<Activation> ParseActivation(std::string_view name);
 
@@ -31,13 +32,13 @@ absl::StatusOr<Activation> ParseActivation(std::string_view name);
 // connection.
 enum class NormPlacement {
   kAfterResidual,  // x = LayerNorm(x + Sublayer(x)), as in the paper
-  // x = x + Sublayer(LayerNorm(x)), and a layer norm behind the last layer of a
-  // stack (Xiong et al. 2020).
+  // x = x + Sublayer(LayerNorm(x)). The encoder and the decoder also have a
+  // layer norm behind their last layer (Xiong et al. 2020).
   kBeforeSublayer,
 };
 
-// Returns "after" or "before". ParseNormPlacement is the inverse. It returns
-// nullopt for other names.
+// Returns "after" for kAfterResidual and "before" for kBeforeSublayer.
+// ParseNormPlacement is the inverse, and returns nullopt for other names.
 std::string_view NormPlacementName(NormPlacement placement);
 std::optional<NormPlacement> ParseNormPlacement(std::string_view name);
 
@@ -48,8 +49,9 @@ enum class PositionFormula {
   kMarian,  // sines and cosines of p / 10000^(i / (d_model / 2 - 1))
 };
 
-// The number that a layer norm adds to the variance, in torch.nn.LayerNorm,
-// which MarianMT uses, and in Marian.
+// The number that a layer norm adds to the variance. kTorchNormEpsilon is the
+// default of torch.nn.LayerNorm, which MarianMT uses; kMarianNormEpsilon is the
+// number of Marian.
 inline constexpr float kTorchNormEpsilon = 1e-5f;
 inline constexpr float kMarianNormEpsilon = 1e-6f;
 
@@ -59,20 +61,21 @@ enum class DecoderSelfLayer {
   kSsru,  // simpler simple recurrent unit (Kim et al. 2019)
 };
 
-// Returns "attention" or "ssru". ParseDecoderSelfLayer is the inverse. It
+// Returns "attention" or "ssru". ParseDecoderSelfLayer is the inverse, and
 // returns nullopt for other names.
 std::string_view DecoderSelfLayerName(DecoderSelfLayer layer);
 std::optional<DecoderSelfLayer> ParseDecoderSelfLayer(std::string_view name);
 
-// The shape of a Transformer and the special token ids. Plain data:
-// ValidateModelConfig checks it. The defaults are the base model of the paper
-// (Vaswani et al. 2017) with a vocabulary of 32,000.
+// The shape of a Transformer, the variant that the Transformer computes, and
+// the special token ids. Plain data without checks; ValidateModelConfig checks
+// the values. The defaults have the layers and widths of the base model of
+// Vaswani et al. (2017) and a vocabulary of 32,000 tokens.
 struct ModelConfig {
-  // Number of target tokens. Also the number of source tokens, unless
-  // `separate_source_vocab_size` is set.
+  // Number of target tokens, at least 3. Also the number of source tokens,
+  // unless `separate_source_vocab_size` is not 0.
   int64_t vocab_size = 32000;
-  // Number of source tokens of a model whose source tokens have an embedding of
-  // their own. 0 means that one embedding serves both languages.
+  // Number of source tokens, at least 2, of a model whose source tokens have an
+  // embedding of their own. 0 means that one embedding serves both languages.
   int64_t separate_source_vocab_size = 0;
   int64_t d_model = 512;
   int64_t encoder_layers = 6;
@@ -85,7 +88,8 @@ struct ModelConfig {
   NormPlacement norm_placement = NormPlacement::kAfterResidual;
   float layer_norm_epsilon = kTorchNormEpsilon;  // above 0, at most 1
   PositionFormula position_formula = PositionFormula::kPaper;
-  // The position of the first token in the formula.
+  // The position that `position_formula` takes for the first token of a source
+  // or a target. At least 0.
   int64_t first_position = 0;
   DecoderSelfLayer decoder_self_layer = DecoderSelfLayer::kAttention;
   // Whether embeddings are multiplied by sqrt(d_model), as in the paper
@@ -94,6 +98,7 @@ struct ModelConfig {
   // Whether the logits have a bias.
   bool has_logits_bias = true;
   // Whether the weight of the logits is the embedding of the target tokens.
+  // False means that the logits have a weight of their own.
   bool has_tied_output = true;
   // Maximum number of tokens of a source text, and of a translation, including
   // the tag and the end symbol.
@@ -108,8 +113,11 @@ struct ModelConfig {
   }
 };
 
-// Returns INVALID_ARGUMENT if a value is out of range or the values contradict
-// each other. The message has the key, its value and the allowed values.
+// Returns INVALID_ARGUMENT in three cases: a number of `config` is out of
+// range, d_model is odd, or a number of heads does not divide d_model. A
+// special token id must be in the vocabulary; the end symbol must be in both
+// vocabularies. The message has the name of the value, the value and the
+// allowed values.
 absl::Status ValidateModelConfig(const ModelConfig& config);
 
 // Returns the number of trainable parameters: all elements of ParametersOf()

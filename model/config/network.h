@@ -23,9 +23,9 @@ constexpr const char* StackName(Stack stack) {
 
 enum class Sublayer { kSelfAttention, kCrossAttention, kFeedForward, kSsru };
 
-// A component of a sublayer: a linear layer, or the layer norm. Attention has
-// query, key, value and output; a feed-forward sublayer has up and down; an
-// SSRU has forget and candidate, the latter without a bias.
+// A component of a sublayer: a linear layer, or the layer norm (kNorm).
+// Attention has query, key, value and output. A feed-forward sublayer has up
+// and down. An SSRU has forget and candidate, and candidate has no bias.
 enum class Component {
   kQuery,
   kKey,
@@ -48,9 +48,9 @@ struct SublayerId {
 };
 
 enum class ParameterKind {
-  // Of the target tokens, and of the source tokens unless the network has
-  // kSourceEmbedding. Also the weight of the logits, unless the network has
-  // kLogitsWeight.
+  // The embedding of the target tokens. Also the embedding of the source
+  // tokens, unless the network has kSourceEmbedding. Also the weight of the
+  // logits, unless the network has kLogitsWeight.
   kEmbedding,
   kLogitsBias,  // not trained: stays zero
   kOfSublayer,
@@ -59,7 +59,8 @@ enum class ParameterKind {
   kLogitsWeight,
 };
 
-// Names a tensor of a network. (NOLINT: clang-tidy 14 misreads `<=>`.)
+// The identity of a tensor of a network. (NOLINT: clang-tidy 14 misreads
+// `<=>`.)
 struct ParameterId {
   ParameterKind kind = ParameterKind::kEmbedding;
   // `sublayer`, `component` and `part` have a meaning only if `kind` is
@@ -87,25 +88,29 @@ constexpr ParameterId BiasOf(const SublayerId& sublayer, Component component) {
   return {ParameterKind::kOfSublayer, sublayer, component, Part::kBias};
 }
 
-// The weight or the bias of the layer norm behind the last layer of a stack.
+// Returns the id of the weight or the bias of the layer norm behind the last
+// layer of a stack. Only a network with NormPlacement::kBeforeSublayer has this
+// layer norm.
 constexpr ParameterId NormOfStack(Stack stack, Part part) {
   return {ParameterKind::kOfStack, {.stack = stack}, Component::kNorm, part};
 }
 
-// Returns whether the parameter has a row for each token of a vocabulary.
+// Returns whether the parameter is a matrix with one row for each token of a
+// vocabulary: an embedding, or the weight of the logits.
 bool IsTokenMatrix(const ParameterId& id);
 
-// Returns whether products of matrices take the parameter: a token matrix, or
-// the weight of a linear layer.
+// Returns whether the parameter is a matrix: an embedding, the weight of the
+// logits, or the weight of a linear layer. Returns false for biases and for
+// layer norms.
 bool IsMatrix(const ParameterId& id);
 
 struct ParameterShape {
   ParameterId id;
-  // The shape of a weight is [outputs, inputs], of its bias [outputs]. The
-  // weight and the bias of a layer norm are [d_model]. The embedding and the
-  // weight of the logits are [vocab_size, d_model], the embedding of the source
-  // tokens [source_vocab_size(), d_model]. The bias of the logits is
-  // [1, vocab_size].
+  // The dimensions of the tensor. The weight of a linear layer is [outputs,
+  // inputs], its bias [outputs]. The weight and the bias of a layer norm are
+  // [d_model]. The embedding and the weight of the logits are [vocab_size,
+  // d_model], the embedding of the source tokens [source_vocab_size(),
+  // d_model]. The bias of the logits is [1, vocab_size].
   std::vector<int64_t> shape;
 
   // Returns the number of elements.

@@ -5,8 +5,9 @@
 
 namespace interpres {
 
-// The family of a checkpoint chooses the rules, and only the tokenizer applies
-// them.
+// The rules that change a source text before SentencePiece cuts the text into
+// pieces. The loader of a checkpoint chooses the rules. Only the tokenizer
+// applies them. kNone leaves the text unchanged.
 enum class SourceRules {
   kNone,
   // The preprocessing of the models that OPUS-MT publishes as zip archives

@@ -49,14 +49,17 @@
 
 namespace interpres {
 
-// What every translation of a sentence must have.
+// The tokens that every translation of a sentence must have, and the members of
+// the sentence that the search needs for them. The spans must live until
+// BeamSearch::Start returns, which copies them.
 struct SearchDemands {
-  // The tokens with which the translation begins.
+  // The tokens with which every translation begins. Empty means no prefix.
   std::span<const int32_t> prefix = {};
-  // See Sentence::required. The search stores a copy.
+  // The token sequences that every translation must contain, as in
+  // Sentence::required. Empty means no sequence.
   std::span<const RequiredTokens> required = {};
-  // The source tokens of the sentence, and Sentence::words. Needed
-  // with `required` only.
+  // The source tokens of the sentence, and Sentence::words. The search uses
+  // both only if `required` is not empty.
   std::span<const int32_t> source = {};
   std::shared_ptr<const WordTokens> words = nullptr;
 };
@@ -85,37 +88,38 @@ class BeamSearch {
   int32_t active() const { return static_cast<int32_t>(active_.size()); }
 
   // Returns the number of candidates that the next Advance needs for each
-  // hypothesis, without the wanted tokens. The number is 1 with sampling and
-  // while the prefix is fed, otherwise the minimum of 2 x beam_size and
-  // `vocab_size`.
+  // hypothesis, without the candidates of Row::wanted. The number is 1 with
+  // sampling and while the target prefix is fed, otherwise the minimum of 2 x
+  // beam_size and `vocab_size`.
   int32_t num_candidates(int32_t vocab_size) const;
 
   // Writes the rows of the next step, one for each active hypothesis, all with
   // the given `slot`. Each row asks for num_candidates(vocab_size) candidates,
-  // or for a forced one, and for wanted tokens while sequences are open.
-  // The pointers and lists in the rows are valid until the next Advance,
-  // WriteRows or Start.
+  // or for a single forced token. While required sequences are open, a row that
+  // is not forced also asks for their next tokens (Row::wanted). The pointers
+  // and lists in the rows are valid until the next Advance, WriteRows or Start.
   // REQUIRES: rows.size() == active().
   void WriteRows(int32_t slot, int32_t vocab_size, std::span<Row> rows);
 
   // Extends the active hypotheses by one token. A search keeps only the best
   // continuations of all hypotheses. Hypotheses that end are kept for Results.
   // The candidates of hypothesis i begin at candidates[i * stride]: `count`
-  // candidates, best first, then the candidates of the wanted tokens of its
-  // row. A row with a forced token has one candidate. A candidate whose
+  // candidates, best first, then the candidates of Row::wanted of its row. A
+  // row with a forced token has one candidate. A candidate whose
   // log-probability is not finite is never chosen. With sampling, a hypothesis
   // without another candidate finishes unchanged with kLengthLimit. In a
   // search, all hypotheses finish in this way if no candidate can be chosen.
-  // REQUIRES: !done(), `count` is num_candidates(), and the candidates are the
-  // result of the step for the rows of WriteRows.
+  // REQUIRES: !done(), `count` is the num_candidates() of the step, and the
+  // candidates are the result of the step for the rows of WriteRows.
   void Advance(std::span<const Candidate> candidates, int32_t stride,
                int32_t count);
 
-  // Returns up to n_best finished hypotheses, best score first. Equal scores
-  // are in the order in which the hypotheses finished. A search returns only
-  // the best of the hypotheses that have the same text. Null `text_of` disables
-  // this comparison of texts. Sampling returns all hypotheses, also equal ones.
-  // REQUIRES: done().
+  // Returns up to n_best finished hypotheses, at least one, best score first.
+  // Equal scores are in the order in which the hypotheses finished. A search
+  // returns only the best of the hypotheses that have the same text. Null
+  // `text_of` disables this comparison of texts. Sampling returns all
+  // hypotheses, also equal ones.
+  // REQUIRES: done(), after at least one Start.
   std::vector<Hypothesis> Results(const TextOf& text_of = nullptr) const {
     return trellis_.Results(text_of);
   }
@@ -131,8 +135,9 @@ class BeamSearch {
     int32_t beam = 0;
     Candidate candidate;
     double log_probability = 0.0;  // sum over the prefix and the candidate
-    // With required tokens: the sequence that the candidate begins or
-    // continues, and RequiredSequences::Progress after the candidate.
+    // With required tokens: the sequence that the candidate begins or continues
+    // (kNoSequence means no sequence), and the result of
+    // RequiredSequences::Progress for the candidate.
     int32_t sequence = kNoSequence;
     RequiredProgress progress = {};
   };
@@ -151,29 +156,35 @@ class BeamSearch {
   bool WriteRequired(int32_t beam, Row& row);
   void FinishAsTheyAre();
   static bool Better(const Ranked& a, const Ranked& b);
-  // Adds the candidates of hypothesis `beam` to ranked_. `row` has the `count`
-  // chosen candidates of the row, then the candidates of its wanted tokens.
+  // Adds the candidates of hypothesis `beam` that the search may choose to
+  // ranked_. `row` has the `count` best candidates of the row, then the
+  // candidates of Row::wanted. Leaves out the end symbol as first token,
+  // unwanted_token, and candidates whose log-probability is not finite.
   void AddCandidates(int32_t beam, std::span<const Candidate> row,
                      int32_t count);
   void AddRequired(int32_t beam, std::span<const Candidate> row, int32_t count);
-  // Adds the candidates that may begin a sequence now. `likely` are the
+  // Adds the candidates of hypothesis `beam` that may begin a required sequence
+  // now to ranked_, and sets offers_ to their tokens. `likely` are the
   // candidates of the row that the search can keep. `wanted` begins with the
-  // candidates of its wanted tokens. AddOffers sets step.is_likely.
+  // candidates of Row::wanted. AddOffers sets step.is_likely.
   void AddOffers(int32_t beam, std::span<const Candidate> likely,
                  std::span<const Candidate> wanted,
                  RequiredSequences::OfferStep step);
   void AddRanked(int32_t beam, const Candidate& candidate, int32_t sequence);
   void RankCandidates(std::span<const Candidate> candidates, int32_t stride,
                       int32_t count);
-  // Removes the draws that have ended from next_.
+  // Moves the sampled hypotheses that have ended from next_ to the results.
   void FinishDraws();
-  // Returns the candidate that draw `beam` takes. `row` has the drawn
-  // candidate, then the candidates of its wanted tokens.
+  // Returns the candidate with which sampled hypothesis `beam` continues. `row`
+  // has the drawn candidate, then the candidates of Row::wanted. The
+  // log-probability is not finite if the hypothesis cannot continue. Overwrites
+  // ranked_ and offers_.
   Ranked TakenByDraw(int32_t beam, std::span<const Candidate> row);
-  // Divides the beam among the banks of ranked_ and extends each bank.
+  // Divides the beam among the banks (Bank) of ranked_, which is sorted.
+  // Finishes or keeps the best candidates of each bank.
   void ExtendBanks();
-  // Finishes or keeps the best of `ranked`, which are in order. At most
-  // `places` hypotheses finish, and at most `places` are kept.
+  // Finishes the best of `ranked`, which are in order, or adds them to next_.
+  // At most `places` hypotheses finish, and at most `places` are added.
   void ExtendBest(std::span<const Ranked> ranked, std::size_t places);
   // Adds the hypothesis that continues with ranked.candidate to next_.
   void Keep(const Ranked& ranked);
@@ -193,7 +204,8 @@ class BeamSearch {
   std::vector<Active> active_;  // [active]
   std::vector<Active> next_;    // [active] scratch of Advance
   std::vector<Ranked> ranked_;  // scratch of Advance
-  // The rest is used with required tokens only.
+  // This member and the members after it are used only for a sentence with
+  // required tokens.
   RequiredSequences required_;
   std::vector<RequiredState> states_;       // [active]
   std::vector<RequiredState> next_states_;  // [active] scratch of Advance

@@ -15,10 +15,10 @@ namespace interpres {
 
 // Random sampling in place of a search.
 struct SamplingOptions {
-  // The random numbers depend only on the seed and the source. So the same
-  // seed, options, source, target prefix, model, compute type and CPU give the
-  // same translations. Without AVX-512, the batch can change rounding and so a
-  // translation.
+  // The seed of the random numbers, which otherwise depend only on the source,
+  // the number of the translation and the position. So the same seed, sentence,
+  // options, model, compute type and CPU give the same translations. Without
+  // AVX-512, the batch can change rounding and so a translation.
   uint64_t seed = 0;
   // The logits are divided by this number before a token is drawn. Allowed:
   // 0.01 to 10.
@@ -37,11 +37,12 @@ struct SamplingOptions {
 
 // Asks for the weights of the decoder's attention to the source, of every layer
 // and head. The search is the same with and without weights. The cost: each
-// finished translation is fed a second time, one step for each token (see
+// returned translation is fed a second time, one step for each token (see
 // model/engine/attention_review.h).
 struct AttentionOptions {
-  // Maximum number of weights over all translations of the sentence. If a
-  // sentence has more, no weights are returned for the sentence. At least 0.
+  // Maximum number of weights over all returned translations of a sentence. If
+  // a sentence has more, all its translations are returned without weights. At
+  // least 0.
   int64_t max_weights = int64_t{1} << 20;
 
   friend bool operator==(const AttentionOptions&,
@@ -53,31 +54,33 @@ struct DecodingOptions {
   // a sentence is proportional to the width.
   int32_t beam_size = 4;
   // Maximum number of hypotheses to return, 1 to beam_size. A search returns
-  // fewer if the finished hypotheses have fewer different texts.
+  // fewer if fewer hypotheses with different texts finish.
   int32_t n_best = 1;
-  // The exponent a in score = log-probability / length^a. Allowed: 0 to 5. A
-  // larger exponent favours longer translations.
+  // The exponent a in score = log-probability / length^a, where the length is
+  // the number of target tokens with the end symbol. Allowed: 0 to
+  // kMaxLengthPenalty. A larger exponent favours longer translations.
   float length_penalty = 1.0f;
   // Maximum number of target tokens, including the target prefix and the end
   // symbol. At least 1, at most the number of positions of the model.
   int32_t max_length = 256;
-  // Search only among the target tokens that the model's shortlist has for the
-  // sentence. The search is faster, but can give another result.
-  // Log-probabilities are then relative to the listed tokens. Requires a model
-  // with a shortlist.
+  // Choose only from the target tokens that the model's shortlist has for the
+  // sentence, the target prefix, the required tokens and the end symbol. The
+  // search is faster, but can give another result. Log-probabilities are then
+  // relative to the listed tokens. REQUIRES: the model has a shortlist.
   bool shortlist = false;
   // The logits of tokens that the translation already has are divided by this
   // number if they are positive, and multiplied if negative. Allowed: 0.1 to
-  // 10. Above 1 discourages repetition. 1 disables the rule.
+  // 10. Above 1 discourages repetition. 1 disables the rule. The rule does not
+  // change the next tokens of required sequences.
   float repetition_penalty = 1.0f;
   // Forbids that a sequence of this many tokens occurs twice in a translation.
-  // The target prefix is not changed. Allowed: 0 to kMaxNgramSize. 0 disables
-  // the rule.
+  // The target prefix and required sequences can repeat tokens nevertheless.
+  // Allowed: 0 to kMaxNgramSize. 0 disables the rule.
   int32_t no_repeat_ngram_size = 0;
-  // A token that a beam search never chooses after the target prefix, for
-  // example the unknown piece. Its probability still counts in the softmax, so
-  // other scores do not change. Sampling may draw the token. Negative means no
-  // token.
+  // A token that a beam search never chooses, for example the unknown piece.
+  // Only the target prefix and required sequences may have the token. Its
+  // probability still counts in the softmax, so other scores do not change.
+  // Sampling may draw the token. Negative means no token.
   int32_t unwanted_token = -1;
   // If set: draw n_best translations at random, independently of each other.
   // Null means a beam search. REQUIRES: beam_size == n_best.
@@ -107,7 +110,7 @@ enum class FinishReason {
   kEndOfSentence,
   kLengthLimit,
   // The translation repeats itself (model/decoding/loop_check.h). The search
-  // does not check this; a caller sets the reason.
+  // never sets this reason. The code that repeats failed translations sets it.
   kRepetition,
   kCancelled,
   kDeadline,
@@ -122,15 +125,16 @@ std::string_view FinishReasonName(FinishReason reason);
 struct Hypothesis {
   std::vector<int32_t> tokens = {};
   // The natural logarithm of the probability of each token, after the rules
-  // against repetition. Tokens of the target prefix have the probability before
-  // these rules. Temperature, top_k and top_p do not change the values. Same
-  // length as `tokens`.
+  // against repetition. Tokens of the target prefix and forced required tokens
+  // have the probability before these rules. Temperature, top_k and top_p do
+  // not change the values. Same length as `tokens`.
   std::vector<float> token_log_probabilities = {};
   // sum(token_log_probabilities) / length^length_penalty.
   float score = 0.0f;
   FinishReason finish_reason = FinishReason::kEndOfSentence;
-  // For each of the `tokens`, the index of the source token to which it is
-  // aligned (see model/decoding/alignment.h). Same length as `tokens`.
+  // For each of the `tokens`, the index of the source token that the target
+  // token is aligned to (see model/decoding/alignment.h). kNoSourceToken, -1,
+  // if the model has no attention. Same length as `tokens`.
   std::vector<int32_t> alignment = {};
   // With DecodingOptions::attention: the weights of the decoder's attention to
   // the source when each token was chosen, [layers, heads, tokens, source

@@ -12,11 +12,13 @@
 namespace interpres {
 
 // Changes to the logits of one row, made before the softmax, so that the
-// probabilities include the changes. The lists must live until the step ends.
+// probabilities include the changes. The tokens of Row::wanted keep their
+// logits. The lists must live until the step ends.
 struct RowRules {
-  // Tokens whose logits become -infinity; in any order, repeats allowed.
+  // Tokens whose logits become -infinity, in any order. Repeats are allowed.
   std::span<const int32_t> banned = {};
-  // More such tokens, in rising order: they would continue a word that is over.
+  // More tokens whose logits become -infinity, in rising order. They would
+  // continue a word that must end here.
   std::span<const int32_t> continuations = {};
   // Distinct tokens. Their logits are divided by `penalty` if they are
   // positive, and multiplied by `penalty` if they are negative.
@@ -50,9 +52,10 @@ struct Row {
   // and num_candidates is 1. kNoToken means that Step returns the best tokens,
   // or draws one if `sampling` is set.
   int32_t forced_token = kNoToken;
-  // If not null: Step draws the only candidate of the row at random, and
-  // num_candidates is 1. The random number is `uniform`, in (0, 1), not
-  // sampling->seed. Null means no draw.
+  // If not null: Step draws the only candidate of the row at random with these
+  // options, and num_candidates is 1. The random number is `uniform`, in (0,
+  // 1); sampling->seed is not used. Null means no draw. Must live until the
+  // step ends.
   const SamplingOptions* sampling = nullptr;
   double uniform = 0.5;
   // With `sampling`: a token that is never drawn. Its probability still counts
@@ -61,17 +64,18 @@ struct Row {
   RowRules rules = {};
   // Tokens whose probabilities the search needs, even if they are not among the
   // best. Step writes one more candidate for each of them, after the other
-  // candidates of the row. The rules do not change their logits. Distinct, in
+  // candidates of the row. `rules` do not change their logits. Distinct, in
   // rising order. Must live until the step ends.
   std::span<const int32_t> wanted = {};
-  // Step writes the weights of the row's attention to its source here, [layers,
-  // heads, source tokens]. Null means that the weights are not written. A row
-  // with attention has no logits and no candidates. Either all rows of a slot
-  // have attention, or no row has.
+  // If not null: StepModel::Step writes the weights of the row's attention to
+  // its source here, [layers, heads, source tokens]. Null means that Step does
+  // not write the weights. A row with attention gets no logits and no
+  // candidates. Either all rows of a slot have attention, or no row has.
   float* attention = nullptr;
 };
 
-// Returns the number of candidates that Step writes for the row.
+// Returns the number of candidates that StepModel::Step writes for the row,
+// with the candidates of the wanted tokens.
 inline int32_t CountCandidates(const Row& row) {
   return row.num_candidates + static_cast<int32_t>(row.wanted.size());
 }

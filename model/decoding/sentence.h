@@ -23,17 +23,19 @@ struct SourcePieces {
   friend bool operator==(const SourcePieces&, const SourcePieces&) = default;
 };
 
-// Tokens that every translation of a sentence must contain, for example the
-// tokens of a number, a placeholder or a term of a glossary.
+// A sequence of tokens that every translation of a sentence must contain
+// without a gap. Examples are the tokens of a number, a placeholder or a term
+// of a glossary.
 struct RequiredTokens {
   // The target tokens, in order. Not empty, and without the end symbol.
   std::vector<int32_t> tokens;
-  // The source tokens that `tokens` translate. The search offers the tokens
-  // when the attention points to one of these source tokens. If source.count is
-  // 0, the place of the tokens is unknown.
+  // The source tokens that `tokens` translate. The search can begin the
+  // sequence when the attention points to one of these source tokens. If
+  // source.count is 0, the place of the tokens is unknown, and the search
+  // begins the sequence where a translation would end.
   SourcePieces source = {};
-  // The tokens end a word: a token of WordTokens::continuations must not follow
-  // them.
+  // True if the tokens end a word: a token of WordTokens::continuations must
+  // not follow them.
   bool ends_word = false;
 
   friend bool operator==(const RequiredTokens&,
@@ -45,11 +47,12 @@ struct RequiredTokens {
   }
 };
 
-// The tokens of a vocabulary at the edges of words, in rising order.
+// The tokens of the target vocabulary at the edges of words. Both lists are in
+// rising order.
 struct WordTokens {
   // Tokens that continue the word before them.
   std::vector<int32_t> continuations;
-  // Tokens after which such a token continues a word.
+  // Tokens after which a token of `continuations` continues a word.
   std::vector<int32_t> endings;
 };
 
@@ -57,30 +60,34 @@ struct WordTokens {
 inline constexpr int32_t kMaxRequired = 64;
 
 struct Sentence {
-  // Chosen by the caller. The result of the sentence has the same id. REQUIRES:
-  // no other sentence in the engine has this id.
+  // An id that the caller chooses. The result of the sentence has the same id.
+  // REQUIRES: no other sentence in the engine has this id.
   uint64_t id = 0;
   // The ids of the source tokens, with the special pieces, from the tokenizer.
   // Not empty.
   std::vector<int32_t> source;
   DecodingOptions options;
   // The target tokens with which every translation begins, without the end
-  // symbol. REQUIRES: fewer than options.max_length, and no suppressed token.
+  // symbol. Empty means no prefix. REQUIRES: fewer than options.max_length
+  // tokens, and no token that the model suppresses (SuppressedIds).
   std::vector<int32_t> target_prefix = {};
-  // How many tokens of `target_prefix` are special pieces, such as the language
-  // of the translation.
+  // Number of special pieces, such as the language of the translation, at the
+  // start of `target_prefix`.
   int32_t forced_tokens = 0;
-  // The only source tokens to which target tokens other than the end symbol are
-  // aligned. If pieces.count is 0, every target token is aligned like the end
-  // symbol. Without required tokens, the pieces change no translation.
+  // The source tokens that are pieces of the text. Target tokens other than the
+  // end symbol are aligned to these source tokens only. If pieces.count is 0,
+  // every target token is aligned like the end symbol. Without required tokens,
+  // the pieces do not change the result of the search.
   SourcePieces pieces = {};
   // Every translation contains these token sequences, each as often as it is
-  // listed. The occurrences do not overlap. A translation that max_length ends
-  // too early can lack some of them. At most kMaxRequired sequences. REQUIRES:
-  // no suppressed token.
+  // listed. The occurrences do not overlap. A translation that cannot continue,
+  // or that max_length ends too early, can lack some of them. At most
+  // kMaxRequired sequences. REQUIRES: no token that the model suppresses
+  // (SuppressedIds).
   std::vector<RequiredTokens> required = {};
-  // The words of the vocabulary, for the required tokens. The same for all
-  // sentences of a model. Null means that the tokens are no words.
+  // The tokens at the edges of words, which the search needs for `required`.
+  // The same object for all sentences of a model. Null means that the tokens
+  // are no words.
   std::shared_ptr<const WordTokens> words = nullptr;
 };
 
@@ -98,13 +105,14 @@ struct SentenceLimits {
   bool has_attention = false;
 };
 
-// Returns INVALID_ARGUMENT for a text that has `tokens` tokens, more than the
-// maximum `max_tokens` of the model. Does not compare the numbers.
+// Returns the INVALID_ARGUMENT error for a text that has `tokens` tokens, more
+// than the maximum `max_tokens` of the model. Does not compare the numbers.
 absl::Status TextTooLong(int64_t tokens, int64_t max_tokens);
 
 // Returns INVALID_ARGUMENT if the options, the source, the target prefix or the
 // required tokens are invalid or exceed `limits`. The message says what is
-// wrong and what is allowed. Does not check for suppressed tokens.
+// wrong and what is allowed. Does not check for suppressed tokens, and not
+// whether `pieces` end within the source.
 absl::Status ValidateSentence(const Sentence& sentence,
                               const SentenceLimits& limits);
 

@@ -26,11 +26,12 @@ struct CrossAttentionShape {
 
 inline constexpr int32_t kNoSourceToken = -1;
 
-// A continuation of a hypothesis.
+// A token that can continue a hypothesis.
 struct Candidate {
   int32_t token = 0;
   // The natural logarithm of P(token | source, earlier target tokens).
-  // -infinity for a suppressed or banned token.
+  // -infinity for a token that the search must not choose: suppressed, banned
+  // or not in the shortlist.
   float log_probability = 0.0f;
   // The index of the source token to which `token` is aligned (see
   // model/decoding/alignment.h). kNoSourceToken if the model has no attention.
@@ -38,7 +39,7 @@ struct Candidate {
 };
 
 // The network behind a search: scores the tokens that can continue each
-// hypothesis. Used by one thread.
+// hypothesis. Not thread-safe: one thread uses the object.
 class StepModel {
  public:
   virtual ~StepModel() = default;
@@ -54,8 +55,9 @@ class StepModel {
   // Returns whether Admit accepts sentences whose options have `shortlist` set.
   virtual bool has_shortlist() const { return false; }
 
-  // Returns the size of the attention weights that Step writes for a row with
-  // Row::attention. Zeros mean that the model cannot write them.
+  // Returns the numbers of layers and heads of the attention weights that Step
+  // writes for a row with Row::attention. Zeros mean that the model cannot
+  // write the weights.
   virtual CrossAttentionShape cross_attention_shape() const { return {}; }
 
   // Returns whether there are now enough free slots, rows and memory to Admit
@@ -65,18 +67,21 @@ class StepModel {
 
   // Encodes the sentences and opens their slots. Chooses the shortlist of a
   // sentence whose options want one. Returns INVALID_ARGUMENT if a slot does
-  // not exist, FAILED_PRECONDITION if it is in use, RESOURCE_EXHAUSTED without
-  // room. After an error or std::bad_alloc, no slot was opened. The caller
-  // frees the slots with Release.
+  // not exist, FAILED_PRECONDITION if a slot is in use, and RESOURCE_EXHAUSTED
+  // if slots, rows or memory do not suffice. Throws std::bad_alloc if memory
+  // runs out. After an error, no slot was opened. The caller frees each slot
+  // with Release.
   virtual absl::Status Admit(std::span<const Admission> admissions) = 0;
 
   // Feeds the token of every row. Writes the best rows[i].num_candidates
   // continuations of row i to candidates[i * stride ...], best first, equal
   // ones by token id. Writes only one candidate for a forced or drawn token.
-  // After these candidates, writes one for each of rows[i].wanted, in order.
-  // Rows of other sentences do not change the output of a row, except in the
-  // last bits on CPUs without AVX-512. If too few tokens can be chosen, the
-  // remaining candidates have log-probability -infinity.
+  // After these candidates, writes one for each of rows[i].wanted, in order. If
+  // too few tokens can be chosen, the remaining candidates have log-probability
+  // -infinity. Rows of other sentences do not change the output of a row,
+  // except in the last bits on CPUs without AVX-512. Throws std::bad_alloc if
+  // memory runs out; then some rows may have been fed, and the caller releases
+  // their slots.
   // REQUIRES: the slots of the rows are open; CountCandidates(row) <= stride
   // and num_candidates <= vocab_size() for every row.
   virtual void Step(std::span<const Row> rows, int32_t stride,

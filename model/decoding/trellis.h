@@ -20,28 +20,33 @@ namespace interpres {
 // thread that runs the search.
 using TextOf = std::function<std::string(std::span<const int32_t>)>;
 
-// A hypothesis is the index of its last token, its node. Only Start and Results
-// allocate memory. Not thread-safe.
+// Stores the hypotheses of one sentence, active and finished. A hypothesis is
+// named by its node: the index of its last token. Hypotheses share the tokens
+// of a common beginning. Only Start and Results allocate memory. Not
+// thread-safe.
 class Trellis {
  public:
   // The node of a hypothesis without tokens.
   static constexpr int32_t kNoNode = -1;
 
   // Begins a sentence and removes all hypotheses. `has_history` says whether
-  // History is called.
-  // REQUIRES: each step adds at most 2 x beam_size nodes, and there are at most
-  // max_length steps; at most beam_size nodes of a step get successors. At most
-  // 2 x beam_size hypotheses finish.
+  // the caller will call History.
+  // REQUIRES: at most max_length steps follow. In one step, Add is called for
+  // at most beam_size hypotheses that do not finish. At most 2 x beam_size
+  // hypotheses finish.
   void Start(const DecodingOptions& options, bool has_history);
 
-  // Adds `candidate` to the hypothesis `parent`. Returns the new hypothesis.
+  // Returns a new hypothesis: the tokens of hypothesis `parent`, then
+  // `candidate`. kNoNode as `parent` begins a hypothesis. Does not change
+  // `parent`.
   int32_t Add(int32_t parent, const Candidate& candidate);
 
   // Returns the last token of a hypothesis.
   // REQUIRES: node != kNoNode.
   int32_t token(int32_t node) const { return nodes_[node].token; }
 
-  // Returns the tokens of a hypothesis. Valid until the next call.
+  // Returns the tokens of a hypothesis, in order. Returns an empty span for
+  // kNoNode. Valid until the next call of History or Start.
   std::span<const int32_t> History(int32_t node);
 
   // Adds a hypothesis to the results.
@@ -55,7 +60,7 @@ class Trellis {
 
  private:
   // One token of a hypothesis. `parent` is the index of the previous token in
-  // `nodes_`, or kNoNode.
+  // `nodes_`, or kNoNode for the first token.
   struct Node {
     int32_t parent = kNoNode;
     int32_t token = 0;

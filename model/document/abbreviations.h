@@ -19,10 +19,11 @@ enum class Abbreviation {
 };
 
 // Returns the kind of the abbreviation `word`, which is without its last full
-// stop. Parts are joined by full stops, without spaces: `z.B`, `a.m`. A word in
-// lower case of the tables matches in any case; a word with a capital matches
-// only with a capital. One letter matches only in its case. Uses all tables if
-// the language is unknown. Thread-safe.
+// stop. Returns kNone for a word that is in no table of the language. Parts are
+// joined by full stops, without spaces: `z.B`, `a.m`. A table word in lower
+// case matches in any case. A table word with a capital matches only with this
+// capital. One letter matches only in its case. Uses all tables for kUnknown,
+// and only common words for a language without a table. Thread-safe.
 Abbreviation FindAbbreviation(SentenceLanguage language,
                               std::u32string_view word);
 

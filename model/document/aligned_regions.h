@@ -13,37 +13,46 @@
 
 namespace interpres {
 
-// Returns for each atom of the source the longest part of the translation whose
-// elements are aligned to the atom, without other elements between them. The
-// part is empty if no element is aligned to the atom. Takes time linear in the
-// alignment, times the logarithm of the atoms. REQUIRES: the alignment is valid
+// Returns for each atom of the source the longest part of the translation that
+// is aligned to the atom. A part has consecutive elements of the alignment. The
+// part is empty if no element is aligned to the atom. An element that overlaps
+// several atoms counts for the first. Takes time linear in the alignment, times
+// the logarithm of the atoms.
+// REQUIRES: `atoms` are in order, and the alignment is valid
 // (WithValidAlignment).
 std::vector<ByteSpan> RegionsOf(std::span<const Atom> atoms,
                                 const AlignedText& translation);
 
-// Returns whether all elements in `target` are aligned to a part of `source`.
-// Returns false if `target` has more than 64 elements.
+// Returns whether all elements of the alignment that overlap `target` have a
+// source that overlaps `source`. Returns true if no element overlaps `target`.
+// Returns false if 64 or more elements overlap `target`.
 bool IsAlignedOnlyTo(const AlignedText& translation, ByteSpan target,
                      ByteSpan source);
 
-// Returns whether an element overlaps `target`.
+// Returns whether an element of the alignment overlaps the bytes `target` of
+// the translation.
 bool IsAligned(const AlignedText& translation, ByteSpan target);
 
-// Finds the end of the translation of the source before a place.
+// Finds the place in a translation behind the translation of the source bytes
+// before a given place. Call Add for each aligned part, then Sort, then Before.
+// Not thread-safe.
 class SourceAnchors {
  public:
-  // Adds bytes of the translation and the bytes of the source.
+  // Adds a part: bytes of the translation, and the bytes of the source that
+  // they translate.
   void Add(ByteSpan target, ByteSpan source);
 
   // REQUIRES: called once, after the last Add.
   void Sort();
 
-  // Returns the end in the translation of the part of the source that ends
-  // nearest before `source_begin`. Returns -1 without such a part.
+  // Returns the end in the translation of the added part whose source ends last
+  // at or before `source_begin`. Of equal ends in the source, the last end in
+  // the translation counts. Returns -1 without a part that ends there.
+  // REQUIRES: called after Sort.
   int64_t Before(int64_t source_begin) const;
 
  private:
-  // The ends in the source and in the translation.
+  // For each added part, the end in the source and the end in the translation.
   std::vector<std::pair<int64_t, int64_t>> anchors_;
 };
 

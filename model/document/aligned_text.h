@@ -21,9 +21,10 @@ struct AlignedSpan {
 struct AlignedText {
   std::string text;
 
-  // One element for each token that is aligned to a piece of the source, in the
-  // order of `target`. Targets do not overlap. Several elements can have the
-  // same source. Bytes of `text` outside the targets are not aligned.
+  // The parts of `text` that are aligned to the source, usually one for each
+  // token, in the order of `target`. Targets do not overlap. Several elements
+  // can have the same source. Bytes of `text` outside the targets are not
+  // aligned.
   std::vector<AlignedSpan> alignment = {};
 };
 

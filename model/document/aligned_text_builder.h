@@ -12,30 +12,35 @@
 
 namespace interpres {
 
-// Returns the text without the elements of its alignment that are not valid:
-// elements outside the text or a source of `source_size` bytes, empty or
-// overlapping elements, and elements that begin or end inside a character.
+// Returns a copy of `text` without the elements of its alignment that are not
+// valid. A valid element is not empty, lies in the text, and its source lies in
+// a source of `source_size` bytes. A valid element overlaps no earlier valid
+// element, and neither begins nor ends inside a character of the text.
 AlignedText WithValidAlignment(const AlignedText& text, int64_t source_size);
 
-// Copies and changes a text from its start to its end. Takes time linear in
-// both texts. Not thread-safe. The original must outlive the object.
+// Builds a changed copy of a text, from the start of the text to its end, and
+// keeps the alignment. Takes time linear in both texts. Not thread-safe.
 class AlignedTextBuilder {
  public:
-  // REQUIRES: the alignment is valid (WithValidAlignment).
+  // Begins at the start of `original`. REQUIRES: the alignment of `original` is
+  // valid (WithValidAlignment), and `original` outlives the object.
   explicit AlignedTextBuilder(const AlignedText& original)
       : original_(original) {}
 
-  // Copies the original up to `end`, with its alignment. Does nothing if `end`
-  // is before the current place.
+  // Copies the original from the current place up to the byte offset `end`,
+  // with its alignment. Does nothing if `end` is not behind the current place.
+  // REQUIRES: `end` is at most the size of the original.
   void CopyTo(int64_t end);
 
-  // Leaves out the original up to `end`.
+  // Leaves out the bytes of the original from the current place up to the byte
+  // offset `end`. Does nothing if `end` is not behind the current place.
   void SkipTo(int64_t end);
 
   // Appends bytes that are not aligned.
   void Append(std::string_view bytes);
 
-  // Appends bytes that are aligned to `source`.
+  // Appends bytes that are aligned to the bytes `source` of the source.
+  // REQUIRES: `bytes` is not empty.
   void AppendAligned(std::string_view bytes, ByteSpan source);
 
   const AlignedText& result() const { return result_; }

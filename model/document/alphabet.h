@@ -11,23 +11,25 @@
 namespace interpres {
 
 // Returns the letters of the words of a language (a code of BCP 47), small and
-// capital, in rising order, from CLDR. Returns "" for a language that CLDR does
-// not know. Thread-safe.
+// capital, in rising order, from CLDR. Returns an empty string for a language
+// that CLDR does not know. Thread-safe.
 std::u32string AlphabetOf(const std::string& language);
 
-// The letters of several languages together. Immutable and thread-safe.
+// Says which letters are foreign to several languages together. Immutable and
+// thread-safe.
 class Alphabets {
  public:
   // No letter is foreign.
   Alphabets() = default;
-  // Codes of BCP 47. No letter is foreign if CLDR does not know a language.
+  // `languages` are codes of BCP 47. No letter is foreign if the list is empty
+  // or CLDR does not know one of the languages.
   explicit Alphabets(const std::vector<std::string>& languages);
 
-  // Returns whether the words of the languages do not have the letter:
+  // Returns whether the words of the languages do not have the letter `c`:
   // - a Latin letter with an accent or of a special form, such as ł in Spanish,
-  //   but no full-width letter and no ligature
-  // - a letter of a script that no language is written in
-  // Such a letter stands in names and quotations. Returns false for all other
+  //   but no full-width letter and no typographic ligature such as ﬁ
+  // - a letter of a script that no language is written in.
+  // Foreign letters stand in names and quotations. Returns false for all other
   // characters.
   bool IsForeign(char32_t c) const;
 

@@ -12,7 +12,8 @@
 
 namespace interpres {
 
-// If two kinds match the same bytes, the atom has the kind that is first here.
+// The kind of an atom. If two kinds match the same bytes, the atom has the kind
+// that is first here.
 enum class AtomKind : uint8_t {
   kUrl,
   kEmail,

@@ -9,11 +9,12 @@
 
 namespace interpres {
 
-// A scanner (AtomText). Code is
-// - text in backticks, with the backticks;
+// Returns the end, in bytes, of the code that begins at `begin`, or `begin` if
+// no code begins there. Code is
+// - text in one to three backticks, with the backticks;
 // - `snake_case`, `CONSTANT_CASE`, `__name__`;
-// - `camelCase`: at least five letters that begin with two small ones, so that
-//   `iPhone`, `eBay`, `kWh` and `McDonald` are no code;
+// - `camelCase`: at least five letters or digits that begin with two small
+//   letters, so that `iPhone`, `eBay`, `kWh` and `McDonald` are no code;
 // - a name of capitals and digits that begins with one to five capitals:
 //   `H1N1`, `CO2`, `A380`, but not `EUR20`; or any longer word of both that
 //   looks like a key: `AKIAIOSFODNN7EXAMPLE`;
@@ -23,6 +24,7 @@ namespace interpres {
 // - a call with empty brackets: `name()`, `object.member()`, `Type::make()`;
 // - a long flag (`--long-flag`), a variable (`$HOME`, `$name`);
 // - a word of at least 20 characters that looks random, as keys in base64 do.
+// REQUIRES: `begin` is in the text and not inside a word.
 int64_t CodeEnd(const AtomText& text, int64_t begin);
 
 }  // namespace interpres

@@ -12,15 +12,16 @@
 namespace interpres {
 
 struct AtomOptions {
-  // Atoms of these kinds are not returned. Their parts are no atoms either: the
-  // number in a URL is no atom if URLs are off.
+  // FindAtoms does not return atoms of these kinds. Their parts are no atoms
+  // either: the number in a URL is no atom if URLs are off.
   AtomKinds off = {};
 
   // The strings of the kind kDoNotTranslate.
   TermList do_not_translate = {};
 
-  // Whether a number must keep its bytes. Otherwise a translation may write it
-  // with other marks (SameNumber).
+  // Whether a translation must keep the bytes of a number. If false, a
+  // translation may write the number with other marks (SameNumber) or in words
+  // such as `million`.
   bool exact_numbers = false;
 };
 

@@ -13,18 +13,22 @@
 
 namespace interpres {
 
-// Not thread-safe. `line` and `terms` must outlive the object. `line` has no
-// control character.
+// Finds the atoms of one line, from left to right. `terms` are the strings of
+// the kind kDoNotTranslate. Not thread-safe. REQUIRES: `line` and `terms`
+// outlive the object, and `line` has no control character.
 class AtomLine {
  public:
   AtomLine(std::string_view line, const TermList& terms)
       : text_(line), terms_(terms) {}
 
-  // Returns the next atom of the line. Returns null at the end of the line.
+  // Returns the next atom behind the atoms that were returned before. Null
+  // means that the rest of the line has no atom.
   std::optional<Atom> Next();
 
  private:
-  // The longest match at a place. A number that is no atom has no kind.
+  // The longest match at a place: its end, and its kind. A number that is no
+  // atom, such as an ordinal, has a null kind. `end` is the place itself if
+  // nothing matches.
   struct Match {
     int64_t end = 0;
     std::optional<AtomKind> kind;

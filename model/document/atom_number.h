@@ -12,19 +12,23 @@ namespace interpres {
 struct NumberMatch {
   int64_t end = 0;  // `begin` if no number begins there
 
-  // Whether the number is an atom. English and Romance ordinals (`1st`, `2º`)
-  // and decades (`1990s`) are numbers that translations rewrite.
+  // Whether the number is an atom. False for ordinals (`1st`, `2º`, `1-й`) and
+  // decades (`1990s`), because translations rewrite them.
   bool is_atom = true;
 };
 
-// Finds the number that begins at a digit or at a minus sign directly before a
-// digit, or the telephone number that begins at `+` or `(`. The number has its
-// digits and the marks between them: groups of thousands, a decimal mark, the
-// marks of a date, a time, a fraction or a telephone number. It has no
-// currency, unit or percent sign. A minus sign (IsMinus) belongs to the number
-// if neither a word nor a number is before it. Between groups of digits, a
-// space is a mark only if the first group has one to three digits and each
-// other group has three. A range is two numbers.
+// Finds the number that begins at `begin` with a digit, or with a minus sign
+// directly before a digit. Also finds the telephone number that begins with `+`
+// or `(`. The number has its digits and the marks between them: groups of
+// thousands, a decimal mark, the marks of a date, a time, a fraction or a
+// telephone number. The number has no currency, unit or percent sign. `17 mil
+// 280` is one number. A minus sign (IsMinus) belongs to the number at the start
+// of the text, and behind white space, an opening bracket, a quotation mark or
+// a sign of comparison. Behind a number and a space, the minus sign does not
+// belong to the number. Between groups of digits, a space is a mark only if the
+// first group has one to three digits and each other group has three. Numbers
+// of cards and telephones have other groups. A range is two numbers. REQUIRES:
+// `begin` is in the text.
 NumberMatch FindNumber(const AtomText& text, int64_t begin);
 
 }  // namespace interpres

@@ -10,11 +10,13 @@
 namespace interpres {
 
 // Returns the end, in bytes, of the file path that begins at `begin`, or
-// `begin` if no path begins there. A path begins with `/` and has two parts,
-// begins with `./`, `../`, `~/`, a drive (`C:\`, any letter) or `\\`, or is
-// relative and its last part has an extension (`dir/file.ext`). A name without
-// a directory is a path if its extension is in the list of frequent ones
-// (`notes.txt`). `and/or` and `1/2` are no paths.
+// `begin` if no path begins there. A path has one of these forms:
+// - `/` and two parts, or `/` and a name with an extension;
+// - `./`, `../`, `~/`, `C:\`, `C:/` (any letter) or `\\` at the start;
+// - a relative path whose last part has an extension (`dir/file.ext`);
+// - a name without a directory whose extension is frequent (`notes.txt`).
+// `and/or` and `1/2` are no paths. REQUIRES: `begin` is in the text and not
+// inside a word.
 int64_t PathEnd(const AtomText& text, int64_t begin);
 
 }  // namespace interpres

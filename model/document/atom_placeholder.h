@@ -9,15 +9,17 @@
 
 namespace interpres {
 
-// A scanner (AtomText). Placeholders are
-// - `{}`, `{0}`, `{name}`, `{{ name }}`, `${x}`, `%{x}`, `#{x}`, and a whole
-//   message of ICU (`{n, plural, one {# file} other {# files}}`);
+// Returns the end, in bytes, of the placeholder that begins at `begin`, or
+// `begin` if no placeholder begins there. Placeholders are
+// - `{}`, `{0}`, `{name}`, `{{ name }}`, `${x}`, `%{x}`, `#{x}`, `{n, number}`,
+//   and a whole message of ICU (`{n, plural, one {# file} other {# files}}`);
 // - `%s`, `%1$s`, `%.2f`, `%(name)s`, `%@`, `%%`, without a space as a flag;
 // - `$1` to `$3`, if the words after them do not make an amount of money;
-// - `:name` after white space, and `:smile:`;
+// - `:name` and `:smile:`, both after white space or at the start;
 // - `#` that touches no word and no other `#`: a number in messages of ICU;
 // - `<0>`, `</0>`, `<0/>`, `[[x]]`, `@@x@@`;
 // - the escapes `\n`, `\r`, `\t` and `\u00e9`.
+// REQUIRES: `begin` is in the text.
 int64_t PlaceholderEnd(const AtomText& text, int64_t begin);
 
 }  // namespace interpres

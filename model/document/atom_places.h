@@ -14,26 +14,31 @@
 
 namespace interpres {
 
-// Bytes of the translation that an atom replaces. Empty bytes mean an
-// insertion.
+// Bytes of a translation that an atom of the source replaces. Empty bytes mean
+// that the atom is inserted at this place.
 struct AtomPlace {
   ByteSpan target;
   std::size_t atom = 0;  // the index of the atom of the source
 };
 
 struct AtomPlaces {
-  // One place for each missing atom, in order, disjoint.
+  // One place for each atom of the source that the translation lacks, in the
+  // order of the translation, disjoint.
   std::vector<AtomPlace> places;
 
-  // Surplus atoms that no place covers, in order, disjoint.
+  // The surplus atoms of the translation that no place overlaps, in order and
+  // disjoint. The caller removes them.
   std::vector<ByteSpan> removals;
 };
 
-// Returns the place of each atom that has no copy. An atom replaces its damaged
-// copy if it finds one, by the alignment or by its bytes. Otherwise the atom is
-// inserted after the translation of the nearest part of the source before it.
-// Takes linear time. REQUIRES: the alignment is valid (WithValidAlignment), and
-// `comparison` is of these atoms and this translation.
+// Returns the place in the translation of each atom of the source that has no
+// copy. The atom replaces its damaged copy if the alignment or similar bytes
+// show a damaged copy. Otherwise the atom is inserted after the translation of
+// the nearest part of the source before the atom. An atom before all words of
+// the source goes to the start of the translation. An atom after all words goes
+// to the end, before marks such as `.`. Takes linear time.
+// REQUIRES: the alignment is valid (WithValidAlignment), and `comparison` is of
+// these atoms and this translation.
 AtomPlaces FindAtomPlaces(std::string_view source, std::span<const Atom> atoms,
                           const AlignedText& translation,
                           const AtomComparison& comparison);

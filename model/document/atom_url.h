@@ -9,13 +9,17 @@
 
 namespace interpres {
 
-// A scanner (AtomText). A URL begins with a scheme and `://`, with `www.`,
-// `mailto:` or `tel:`, or with a domain that has a path (`example.com/a?b=c`)
-// or a frequent top-level domain (`example.com`). The marks at its end, and the
-// brackets that it does not open, are not part of it.
+// Returns the end, in bytes, of the URL that begins at `begin`, or `begin` if
+// no URL begins there. A URL begins with a scheme and `://`, with `www.`,
+// `mailto:` or `tel:`, or with a domain. The domain must have a path
+// (`example.com/a?b=c`) or a frequent top-level domain (`example.com`). Marks
+// at the end of a URL, and closing brackets without their opening brackets, are
+// no part of the URL. REQUIRES: `begin` is in the text and not inside a word.
 int64_t UrlEnd(const AtomText& text, int64_t begin);
 
-// A scanner. An e-mail address has a local part of at most 64 bytes.
+// Returns the end, in bytes, of the e-mail address that begins at `begin`, or
+// `begin` if no address begins there. The part before the `@` has at most 64
+// bytes. REQUIRES: `begin` is in the text and not inside a word.
 int64_t EmailEnd(const AtomText& text, int64_t begin);
 
 }  // namespace interpres

@@ -14,7 +14,8 @@ namespace interpres {
 struct Characters {
   std::u32string code;
 
-  // The offset in bytes of each code point, then the length of the text.
+  // The byte offset in the text of each code point in `code`, then the length
+  // of the text in bytes.
   std::vector<int64_t> offset;
 };
 
@@ -26,14 +27,15 @@ struct CodePoint {
   int64_t length = 0;  // in bytes
 };
 
-// Decodes the first character of a text. An invalid byte is U+FFFD. Returns a
-// space of length 0 if the text is empty.
+// Decodes the first character of a text. An invalid byte is U+FFFD of length 1.
+// Returns a space of length 0 if the text is empty.
 CodePoint FirstCodePoint(std::string_view text);
 
 // Returns the code points as UTF-8.
 std::string EncodeUtf8(std::u32string_view text);
 
-// Returns `text` in lower case, without the rules of any language.
+// Returns `text` in lower case, code point by code point, without the rules of
+// any language.
 std::u32string LowerCase(std::u32string_view text);
 
 // Returns whether `set` has `c`.
@@ -46,8 +48,9 @@ inline char32_t At(std::u32string_view text, std::size_t i) {
   return i < text.size() ? text[i] : U' ';
 }
 
-// Classes of Unicode. White space includes no-break spaces, tabs, line breaks
-// and the two invisible characters U+200B and U+FEFF.
+// Each function returns whether `c` belongs to a class of Unicode characters.
+// White space includes no-break spaces, tabs, line breaks and the two invisible
+// characters U+200B and U+FEFF.
 bool IsSpace(char32_t c);
 bool IsLineBreak(char32_t c);
 bool IsLetter(char32_t c);  // with combining marks
@@ -56,18 +59,21 @@ bool IsUpper(char32_t c);  // also title case
 bool IsLower(char32_t c);
 bool IsEmoji(char32_t c);  // also the joiners and modifiers of emoji
 
-// Returns whether `c` is a letter or a digit: something to translate.
+// Returns whether `c` is something to translate: a letter, a digit or another
+// number such as a fraction. Returns false for combining marks.
 bool IsContent(char32_t c);
 
-// Returns whether `c` is a symbol, such as a currency, an arrow or an emoji, or
-// a number that is not a decimal digit, such as a fraction.
+// Returns whether `c` is a symbol, such as a currency, an arrow or an emoji.
+// Also true for a number that is not a decimal digit, such as a fraction.
 bool IsSign(char32_t c);
 
-// Returns whether `c` is a letter, a combining mark or a digit.
+// Returns whether `c` is a letter, a combining mark, a digit or another number
+// such as a fraction.
 bool IsWordCharacter(char32_t c);
 
 // Returns whether `c` belongs to a script that writes no space between
-// sentences: Chinese characters, kana, and their full-width punctuation.
+// sentences: Chinese characters, kana, and their punctuation. Also true for
+// full-width and half-width forms, such as full-width Latin letters.
 bool IsWide(char32_t c);
 
 // Returns whether `c` belongs to a script whose full stop ends abbreviations
@@ -77,7 +83,8 @@ bool IsSoutheastAsian(char32_t c);
 bool IsOpenBracket(char32_t c);
 bool IsCloseBracket(char32_t c);
 
-// Returns whether `c` can be a quotation mark, opening or closing.
+// Returns whether `c` can be a quotation mark, opening or closing. Also true
+// for the apostrophe and the backtick.
 bool IsQuote(char32_t c);
 
 // Returns whether `c` is a dash that can stand before a sentence: a hyphen, an
@@ -92,7 +99,8 @@ enum class MarkKind {
   kWideEnd,   // full-width marks: no space follows
 };
 
-// Returns which end of a sentence `c` may mark.
+// Returns which kind of mark at the end of a sentence `c` may be. Returns kNone
+// if `c` cannot end a sentence.
 MarkKind MarkOf(char32_t c);
 
 }  // namespace interpres

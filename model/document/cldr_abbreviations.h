@@ -10,9 +10,9 @@ namespace interpres {
 
 // Returns the abbreviations that CLDR lists for `language`, a subtag such as
 // `de`, without their last full stop and without spaces: `av.J.-C`. Returns
-// those that begin in lower case: many of the others are also words, such as
-// `Sol` and `Test`. Empty if CLDR or the installed ICU has no list. Reads the
-// data of ICU each time. Thread-safe.
+// only abbreviations that begin in lower case, because many of the others are
+// also words, such as `Sol` and `Test`. Returns an empty vector if CLDR or the
+// installed ICU has no list. Reads the data of ICU in each call. Thread-safe.
 std::vector<std::string> CldrAbbreviations(const std::string& language);
 
 }  // namespace interpres

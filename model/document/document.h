@@ -25,14 +25,16 @@ enum class LineBreaks {
   kWrapped,    // a single line break inside a paragraph is a space
 };
 
-// One sentence. It has at least one letter or digit.
+// A part of a text that is translated separately, usually one sentence. A
+// segment that ParseDocument returns has at least one letter or digit.
 struct Segment {
-  // The bytes in the source text, without white space around them.
+  // The bytes of the segment in Document::text. ParseDocument leaves out the
+  // white space around them.
   ByteSpan span;
 
-  // The text to translate: the bytes of `span`. With kWrapped, each line break
-  // in them, together with the white space around it and the marks of a quoted
-  // line, is one space.
+  // The text to translate: the bytes of `span`, unless `changed_case` is set.
+  // With LineBreaks::kWrapped, each line break in them, together with the white
+  // space around it and the marks of a quoted line, is one space.
   std::string text;
 
   // The atoms of `text`, in order.
@@ -45,69 +47,80 @@ struct Segment {
   bool is_part = false;
 
   // The case of the source, if `text` is in sentence case instead. The caller
-  // must then change the translation (InCaseOf).
+  // must then give the translation this case (InCaseOf). kUsual means that
+  // `text` has the case of the source.
   LetterCase changed_case = LetterCase::kUsual;
 };
 
-// A text that ParseDocument (model/document/document_parser.h) has divided. The
-// segments are in order and do not overlap. The other bytes of `text` are
-// gaps: white space, markers of lists, and lines without letters or digits.
+// A text that is divided into segments, for example by ParseDocument. The
+// segments are in order and do not overlap. The other bytes of `text` are gaps,
+// which are not translated, such as white space, markers of lists and lines
+// without letters or digits.
 struct Document {
   std::string text;
   std::vector<Segment> segments;
 };
 
 struct DocumentOptions {
-  // A code of BCP 47. Empty means unknown.
+  // The language of the text, a code of BCP 47. Empty means unknown.
   std::string language;
   LineBreaks line_breaks = LineBreaks::kParagraph;
-  // How atoms are found. Null means that segments have no atoms.
+  // How the atoms of segments are found. Null means that segments have no
+  // atoms.
   std::shared_ptr<const AtomOptions> atoms = nullptr;
   // Null means that segments have no terms.
   std::shared_ptr<const Glossary> glossary = nullptr;
 };
 
-// Finds the atoms and the terms of the segment's text. Thread-safe.
+// Sets segment.atoms and segment.terms to the atoms and the terms of
+// segment.text. Leaves the atoms unchanged if options.atoms is null, and the
+// terms if options.glossary is null. Thread-safe.
 void FindAtomsAndTerms(const DocumentOptions& options, Segment& segment);
 
-// Returns the segment of the bytes `span` of the text. Thread-safe.
+// Returns a segment of the bytes `span` of the text, with its atoms and terms.
+// REQUIRES: `span` lies in `text`. Thread-safe.
 Segment MakeSegment(std::string_view text, ByteSpan span,
                     const DocumentOptions& options);
 
 // Returns the parts of a segment of the document, in order, as segments that
-// replace it: each has at most `max_bytes` bytes of source, see DivideSentence.
-// Takes the options of ParseDocument. REQUIRES: max_bytes is above 0.
-// Thread-safe.
+// replace the segment. Each part has at most `max_bytes` bytes of source; only
+// an indivisible character can have more (DivideSentence). Each part has
+// `is_part` set. REQUIRES: max_bytes is above 0, and `options` are the options
+// with which the document was parsed. Thread-safe.
 std::vector<Segment> DivideSegment(const Document& document,
                                    const Segment& segment, int64_t max_bytes,
                                    const DocumentOptions& options);
 
-// Returns a document that is not divided: its only segment is the whole text.
-// Line breaks stay as they are.
+// Returns a document that is not divided: its only segment is the whole text,
+// even if the text is empty. Line breaks stay in the segment, and
+// options.line_breaks is ignored. Thread-safe.
 Document WholeDocument(std::string text, const DocumentOptions& options);
 
 // Returns whether the segment has a letter or a digit outside its atoms.
 bool HasContentOutsideAtoms(const Segment& segment);
 
-// Returns the bytes of an atom of the segment in the text of the document. If
-// the text of the segment is not its bytes, and the atom cannot be found in
-// them, returns the bytes of the segment.
+// Returns the bytes in document.text of `atom`, which are bytes of
+// segment.text. If segment.text differs from the bytes of the segment, searches
+// for the atom in these bytes. Returns the bytes of the whole segment if the
+// search fails. REQUIRES: `segment` is of `document`.
 ByteSpan SpanInDocument(const Document& document, const Segment& segment,
                         const ByteSpan& atom);
 
 struct Rendered {
   std::string text;
 
-  // The bytes of each segment's translation in `text`.
+  // The bytes of the translation of each segment in `text`, in the order of the
+  // segments.
   std::vector<ByteSpan> spans;
 };
 
 // Returns the text with each segment replaced by its translation. Copies the
 // gaps byte for byte. Puts a space into an empty gap if the target language
-// writes a space between sentences, except between two copies of the source
-// and beside a full-width character. `target_language` is a code of BCP 47;
-// empty means unknown and adds no space. REQUIRES: `translations` has one
-// element for each segment. Thread-safe.
+// writes a space between sentences. Puts no space between two copies of the
+// source, beside a full-width character, a space or an empty translation.
+// `target_language` is a code of BCP 47; empty means unknown and adds no space.
+// Ends the process unless `translations` has one element for each segment.
+// Thread-safe.
 Rendered RenderDocument(const Document& document,
                         std::span<const std::string> translations,
                         std::string_view target_language);

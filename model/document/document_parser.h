@@ -17,18 +17,19 @@
 
 namespace interpres {
 
-// Divides a text in steps, so that a caller can do other work between them. Not
-// thread-safe.
+// Divides a text into segments and gaps in steps, so that a caller can do other
+// work between the steps. Call Read until done(), then Take. Not thread-safe.
 class DocumentParser {
  public:
-  // Finds the paragraphs of the text. Returns INVALID_ARGUMENT if `text` is not
-  // UTF-8.
+  // Returns a parser that has found the paragraphs of the text and not divided
+  // them yet. Returns INVALID_ARGUMENT if `text` is not UTF-8.
   static absl::StatusOr<std::unique_ptr<DocumentParser>> Create(
       std::string text, const DocumentOptions& options);
 
   bool done() const { return next_ == paragraphs_.size(); }
-  // Divides at least `bytes` further bytes of the paragraphs, or the rest. Most
-  // texts take a millisecond for 8 KiB. REQUIRES: !done() and bytes > 0.
+  // Divides about `bytes` further bytes of the paragraphs, or the rest if less
+  // is left. Most texts take a millisecond for 8 KiB. REQUIRES: !done() and
+  // bytes > 0.
   void Read(int64_t bytes);
   // Returns the document. REQUIRES: done(); called at most once.
   Document Take() { return std::move(document_); }

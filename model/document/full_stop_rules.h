@@ -11,12 +11,13 @@
 
 namespace interpres {
 
-// Returns whether `word` is a Roman numeral in capitals.
+// Returns whether `word` looks like a Roman numeral in capitals: one to seven
+// of the letters IVXLCDM, in any order.
 bool IsRomanNumeral(std::u32string_view word);
 
-// Returns whether a sentence ends at `e`, whose only mark is a full stop.
-// REQUIRES: white space or a dash follows, and then no word in lower case.
-// Thread-safe.
+// Returns whether a sentence ends at the place `e`, whose only mark is a full
+// stop. `language` is the language of the text. REQUIRES: white space or a dash
+// follows the place, and then no word in lower case. Thread-safe.
 bool FullStopEndsSentence(const SentenceEnd& e, SentenceLanguage language);
 
 }  // namespace interpres

@@ -17,7 +17,8 @@
 
 namespace interpres {
 
-// A place of a term in a source text.
+// An occurrence of a term in a source text: its bytes, and the index of the
+// term for Glossary::term.
 struct TermMatch {
   ByteSpan span;
   int32_t term = 0;  // for Glossary::term
@@ -25,35 +26,41 @@ struct TermMatch {
   friend bool operator==(const TermMatch&, const TermMatch&) = default;
 };
 
-// The terms of one or several trees, which other glossaries may share.
-// Immutable and thread-safe.
+// Finds terms in source texts and their prescribed translations in
+// translations. The terms are in one or several trees, which other glossaries
+// may share. Immutable and thread-safe.
 class Glossary {
  public:
   // One tree. See TermTree.
   Glossary(std::vector<Term> terms, TermMatching matching);
-  // Of terms of equal length at one place, the term of the first tree is used.
-  // No tree is null.
+  // A glossary of several trees. Of terms of equal length at one place, the
+  // term of the first tree is used. REQUIRES: no tree is null.
   explicit Glossary(std::vector<std::shared_ptr<const TermTree>> trees);
 
-  // Returns the term with an index. The indices of a tree follow the indices of
-  // the tree before it.
+  // Returns the term with this index. The indices of a tree follow the indices
+  // of the tree before it. REQUIRES: 0 <= index < the number of terms in all
+  // trees.
   const Term& term(int32_t index) const;
 
-  // Returns the terms of a source text outside its atoms, in order and
-  // disjoint. Of the terms that begin at one place, the longest is used.
-  // `atoms` are in order. Takes time in proportion to the size of the text,
-  // times the size of the longest term.
+  // Returns the occurrences of terms in a source text, in order and disjoint.
+  // Of the terms that begin at one place, only the longest is used. If the
+  // longest term overlaps an atom, the place has no match, and the search
+  // continues behind the term. Takes time in proportion to the size of the
+  // text, times the size of the longest term. REQUIRES: `atoms` are in order.
   std::vector<TermMatch> Find(std::string_view text,
                               std::span<const Atom> atoms) const;
 
-  // Returns for each match its copy in the translation: the bytes of the target
-  // of its term, in small or capital letters. Each match has its own copy. Null
-  // if the translation has no copy left.
+  // Returns for each match the bytes of its copy in the translation: the target
+  // of the term as whole words, in any mixture of small and capital letters.
+  // Matches of equal targets have different copies. Null if the translation has
+  // no copy left.
   std::vector<std::optional<ByteSpan>> FindTargets(
       std::span<const TermMatch> matches, std::string_view translation) const;
 
  private:
-  // Returns the longest term of all trees. `texts` has the folded text of each.
+  // Returns the longest term of all trees that begins at the character `begin`;
+  // the term is -1 if no term begins there. `texts` has the result of
+  // TermTree::Fold for each tree.
   TermTree::Longest LongestAt(const std::vector<FoldedText>& texts,
                               std::size_t begin) const;
 

@@ -11,8 +11,9 @@
 namespace interpres {
 
 // Returns the offsets in bytes of the boundaries between grapheme clusters
-// (Unicode, UAX 29), in rising order, with 0 and the length of the text.
-// REQUIRES: `text` is valid UTF-8.
+// (Unicode, UAX 29), in rising order, with 0 and the length of the text. Each
+// code point is a cluster if ICU lacks its data. REQUIRES: `text` is valid
+// UTF-8.
 std::vector<int64_t> GraphemeBoundaries(std::string_view text);
 
 }  // namespace interpres

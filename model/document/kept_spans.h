@@ -18,15 +18,18 @@ namespace interpres {
 // Returns the spans of the atoms.
 std::vector<ByteSpan> SpansOf(std::span<const Atom> atoms);
 
-// Returns `text` with each word that touches none of the spans `kept` replaced
-// by `replacement(word, is_first)`, see ReplaceWords. `kept` are disjoint and
-// in order. Thread-safe.
+// Returns `text` with each word that overlaps no span of `kept` replaced by
+// `replacement(word, is_first)`. Words are as in FindWords; `is_first` is true
+// only for the first word of the text. REQUIRES: `kept` are disjoint and in
+// order. Thread-safe.
 std::string ReplaceWordsOutside(
     std::string_view text, std::span<const ByteSpan> kept,
     absl::FunctionRef<std::string(std::string_view, bool)> replacement);
 
-// Returns a translation of a source with this case (see InCaseOf), in which the
-// spans `kept` are as before. Thread-safe.
+// Returns the translation of a source that is written in the case `source`, in
+// the same case (see InCaseOf). Words that overlap a span of `kept` stay
+// unchanged. `language` is the code of the target language. REQUIRES: `kept`
+// are disjoint and in order. Thread-safe.
 std::string InCaseOfOutside(LetterCase source, std::string_view translation,
                             std::span<const ByteSpan> kept,
                             const std::string& language);

@@ -10,11 +10,11 @@
 
 namespace interpres {
 
-// Returns the position behind the markers at the beginning of `line`, and
-// behind the white space after each of them: `- `, `* `, `• `, `1. `, `2) `,
-// `(a) `, `iv) `, `[ ] `, and `> ` or `>> ` of a quoted line. Returns 0 if
-// `line` begins with no marker. `3. Mai` of a language with ordinal numbers is
-// no marker.
+// Returns the index of the first character of `line` behind its leading list
+// and quote markers and their white space. Markers are `- `, `* `, `• `, `1. `,
+// `2) `, `(a) `, `iv) `, `[ ] `, `> ` and `>> `. A mark without white space
+// behind it is no marker. Returns 0 if `line` begins with no marker. An ordinal
+// number of `language`, such as `3.` in the German `3. Mai`, is no marker.
 std::size_t SkipListMarkers(std::u32string_view line,
                             SentenceLanguage language);
 

@@ -12,22 +12,26 @@
 
 namespace interpres {
 
+// How DivideSentence divides a sentence.
 struct DivisionLimits {
   int64_t max_bytes = 0;  // of a part; above 0
-  // Spans of the sentence that are not divided unless they are too long
-  // themselves. Disjoint and in order.
+  // Byte spans of the sentence that stay in one part. A span is divided only if
+  // it has more than `max_bytes` bytes. REQUIRES: disjoint and in ascending
+  // order.
   std::span<const ByteSpan> whole = {};
 };
 
-// Returns the parts of `sentence` in order, each with at most `max_bytes`
-// bytes. Only white space lies between the parts. A part ends, in this order of
-// preference, after a clause mark, before a conjunction, at white space, or
-// between two characters as users see them (grapheme clusters of Unicode). Only
-// a cluster of more than `max_bytes` bytes is divided itself, and a part has at
-// least one code point. The parts of a sentence have about equal lengths.
+// Returns the parts of `sentence` in order, each with at most limits.max_bytes
+// bytes. Only white space lies between the parts. A part ends, best first,
+// after a mark such as `;` or `.`, after a comma, before a conjunction, at
+// white space, or between two grapheme clusters of Unicode. Places in the first
+// half of a usual part do not count, so that parts are not too short. A cluster
+// is divided only if it is longer than a part may be. A single code point is
+// never divided, even if it exceeds the limit. Returns one part if the sentence
+// fits, and an empty vector if the sentence is empty.
 //
-// `language` is a code of BCP 47; empty means unknown. REQUIRES: `sentence` is
-// UTF-8. Thread-safe.
+// `language` is a code of BCP 47; empty means unknown. REQUIRES:
+// limits.max_bytes is above 0, and `sentence` is UTF-8. Thread-safe.
 std::vector<ByteSpan> DivideSentence(std::string_view sentence,
                                      const DivisionLimits& limits,
                                      std::string_view language);

@@ -6,16 +6,17 @@
 
 namespace interpres {
 
-// Returns whether NFKC replaces `c` by characters that mean something else or
-// that a reader no longer takes for one sign. Superscript and subscript digits
-// (10² becomes 102), fractions, enclosed and Roman numbers, signs such as ™, №
-// and ℃, and accents that stand without a letter. Returns false for letters in
-// ligatures, for full-width and styled letters and digits, for white space and
-// for punctuation.
+// Returns whether compatibility normalisation (NFKC) changes the meaning of
+// `c`, as in 10², which becomes 102. Returns true for superscripts, subscripts,
+// fractions, enclosed characters, Roman numerals, µ, signs such as ™, № and ℃,
+// letters used as signs, such as ℝ, and accents without a letter. Returns false
+// for ligatures, full-width and styled letters and digits, white space, other
+// punctuation, and characters that NFKC does not change.
 bool LosesMeaning(char32_t c);
 
-// Returns whether `c` is an ordinal sign. NFKC writes 1º as 1o, which models of
-// some languages have learnt to translate.
+// Returns whether `c` is one of the ordinal signs `ª` and `º`. Compatibility
+// normalisation (NFKC) writes 1º as 1o, and models of some languages have
+// learnt to translate 1o.
 bool IsOrdinalSign(char32_t c);
 
 }  // namespace interpres

@@ -10,25 +10,30 @@
 
 namespace interpres {
 
-// Returns the texts of a message, in order: the texts around each argument of
-// the types `plural`, `selectordinal` and `select`, and the texts in its
-// branches. For `{n, plural, one {# file} other {# files}}` the texts are
-// `# file` and `# files`. Simple arguments (`{name}`) stay in the texts. Texts
-// of white space only are left out. Obeys the quotation with apostrophes.
-// Returns an empty vector if the message is malformed: a brace has no partner,
-// an argument has no name, a type has no branch `other`, or more than 32
-// branches contain each other. Thread-safe.
+// Returns the byte spans of the texts in `message`, a message of ICU's
+// MessageFormat, in order. A text stands between arguments of the types
+// `plural`, `selectordinal` and `select`, or in one of their branches. For
+// `{n, plural, one {# file} other {# files}}` the texts are `# file` and
+// `# files`. Simple arguments (`{name}`) stay in the texts. Texts of white
+// space only are left out. Obeys the quotation with apostrophes. Returns an
+// empty vector if no text is left, or if the message is malformed: for example,
+// a brace has no partner, an argument has no name, an argument with branches
+// has no branch `other`, or branches are nested more than 32 deep. Thread-safe.
 std::vector<ByteSpan> FindMessageLeaves(std::string_view message);
 
-// An argument of the types `plural`, `selectordinal` or `select`.
+// An argument with branches in a text, in the syntax of ICU's MessageFormat:
+// `{n, plural, one {# file} other {# files}}`. Its type is `plural`,
+// `selectordinal` or `select`. The spans count bytes of the text.
 struct MessageArgument {
   ByteSpan span;                 // with its braces
   std::vector<ByteSpan> leaves;  // the texts in its branches, in order
 };
 
-// Returns such arguments of any text, in order, without those inside another
-// argument. A malformed argument is text; behind the 16th one, no argument is
-// found. So the time is linear in the size of the text. Thread-safe.
+// Returns the arguments of the types `plural`, `selectordinal` and `select` in
+// `text`, in order. `text` may be any text. Leaves out arguments inside a
+// returned argument, malformed arguments, arguments whose type is not in their
+// first 256 bytes, and all arguments behind the 16th malformed one. Takes time
+// linear in the size of `text`. Thread-safe.
 std::vector<MessageArgument> FindMessageArguments(std::string_view text);
 
 }  // namespace interpres

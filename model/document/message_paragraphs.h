@@ -11,12 +11,14 @@
 
 namespace interpres {
 
-// Returns the paragraphs of `text` (FindParagraphs). Of an argument with
-// branches, such as `{n, plural, one {# file} other {# files}}`, only the texts
-// of the branches have paragraphs, so that the rest is copied. No paragraph has
-// text from both sides of such an argument. Unless options.wrapped is set, the
-// escapes `\n` and `\r` of a program are line breaks, too. REQUIRES: `text` is
-// UTF-8. Thread-safe.
+// Returns the byte spans of the paragraphs of `text`, in order, as
+// FindParagraphs does, except for two rules:
+// - Of an argument with branches (FindMessageArguments), such as
+//   `{n, plural, one {# file} other {# files}}`, only the texts of the branches
+//   have paragraphs. A paragraph ends before and behind the argument.
+// - Unless options.wrapped is set, the escapes `\n` and `\r` of source code are
+//   line breaks. An escape inside a longer atom, such as a path, is not.
+// REQUIRES: `text` is UTF-8. Thread-safe.
 std::vector<ByteSpan> FindMessageParagraphs(std::string_view text,
                                             const ParagraphOptions& options);
 

@@ -8,13 +8,18 @@
 
 namespace interpres {
 
-// Returns a plain number with the marks of the target language: `1,234.5` in
-// English is `1.234,5` in German. The languages are codes of BCP 47. Returns
-// the number as it is if it has no mark, if it is no plain number (a date, a
-// time, a telephone number), if the source language does not write it this way,
-// or if its digits are not ASCII. With an empty `source_language`, returns a
-// number as it is whose only mark stands before three digits, because the mark
-// has two meanings. The digits stay the same. Thread-safe.
+// Returns `number` with the decimal mark and the marks of thousands of the
+// target language: `1,234.5` in English is `1.234,5` in German. The languages
+// are codes of BCP 47; empty means unknown. The digits and a minus sign stay
+// the same. Returns `number` unchanged
+// - if the number has no mark, more than 64 bytes or digits that are not ASCII,
+// - if the source language cannot write a plain number this way: a date, a
+//   time, a telephone number, or a number that begins with a needless zero,
+// - if the target language is empty,
+// - if the source language is empty and the only mark is a `.` or `,` before
+//   three digits, because that mark has two meanings,
+// - if ICU returns an error.
+// Thread-safe.
 std::string LocalizeNumber(std::string_view number,
                            const std::string& source_language,
                            const std::string& target_language);

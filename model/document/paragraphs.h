@@ -16,16 +16,18 @@ struct ParagraphOptions {
   bool wrapped = false;       // a paragraph may have several lines
 };
 
-// Returns the paragraphs of `text` in order. A paragraph is a line, or a cell
-// of a line with tabs, without white space around it and without the marker of
-// a list before it. Each paragraph has a letter or a digit. The times of a
-// subtitle (`00:00:01,000 --> 00:00:02,000`) are no paragraph.
+// Returns the byte spans of the paragraphs of `text` in order. A paragraph is a
+// line, or a cell of a line with tabs. Leaves out the white space around a
+// paragraph, and a list or quote marker before further text. Each paragraph has
+// a letter or a digit. The times of a subtitle
+// (`00:00:01,000 --> 00:00:02,000`) are no paragraph.
 //
-// If `wrapped` is true, a paragraph continues on the next line. It ends before
-// an empty line, before a line that begins with a marker, before a line without
-// letters and digits, and at a tab. It ends before a line that begins with
-// white space, unless the line begins below the text of a list item. Quoted
-// lines (`> `) with equally many marks continue one another.
+// If options.wrapped is true, a paragraph continues on the next line. The
+// paragraph ends before an empty line, before a line that begins with a marker,
+// before a line without letters and digits, at the paragraph separator U+2029
+// and at a tab. The paragraph ends before a line that begins with white space,
+// unless the line begins below the text of a list item. Quoted lines (`> `)
+// with equally many marks continue one another.
 //
 // REQUIRES: `text` is UTF-8. Thread-safe.
 std::vector<ByteSpan> FindParagraphs(std::string_view text,

@@ -12,7 +12,8 @@
 
 namespace interpres {
 
-// What kept an atom, cheapest first.
+// The step of the repair that kept an atom or a term in a translation, in
+// ascending order of cost.
 enum class ProtectionStep : uint8_t {
   kCopy,        // the segment has nothing to translate, and was copied
   kModel,       // the best translation of the model
@@ -24,10 +25,11 @@ enum class ProtectionStep : uint8_t {
 
 inline constexpr int kProtectionStepCount = 6;
 
-// Returns the name of a step in small letters, as a metric label has it:
-// `model`, `n_best`.
+// Returns the name of `step` in small letters, for a metric label: `model` for
+// kModel, `n_best` for kNBest.
 std::string_view ProtectionStepName(ProtectionStep step);
 
+// An atom of a segment, and its place in the translation.
 struct ProtectedSpan {
   AtomKind kind = AtomKind::kUrl;
   ByteSpan source;                 // in the text of the segment

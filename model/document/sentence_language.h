@@ -8,6 +8,7 @@
 
 namespace interpres {
 
+// A language by whose rules paragraphs are split into sentences.
 enum class SentenceLanguage {
   kUnknown,
   kEnglish,
@@ -22,14 +23,16 @@ enum class SentenceLanguage {
 };
 
 // Returns the language of a code of BCP 47, for example kPortuguese for
-// `pt-BR`. Accepts any case, underscores, and codes of three letters. Returns
-// kUnknown if `code` is empty or `und`.
+// `pt-BR`. Accepts any case, underscores, and three-letter codes such as `por`
+// of the languages with a constant. Returns kUnknown if `code` is empty or
+// `und`, and kOrdinalDots or kOther for all other codes.
 SentenceLanguage SentenceLanguageOf(std::string_view code);
 
 // Returns the language subtag of `code` in lower case: `pt` for `PT_br`.
 std::string LanguageSubtag(std::string_view code);
 
-// Returns whether a number with a full stop can be an ordinal number.
+// Returns whether `language` writes an ordinal number with a full stop, such as
+// `3.` in German. True for kGerman and kOrdinalDots.
 bool HasOrdinalDots(SentenceLanguage language);
 
 }  // namespace interpres

@@ -9,9 +9,10 @@
 
 namespace interpres {
 
-// Returns whether a sentence ends at `e`, as far as the characters around the
-// marks tell. The caller checks open quotes and brackets. REQUIRES: `e.next` is
-// a position of `e.text`. Thread-safe.
+// Returns whether the sentence ends at `e`, judged by the words and characters
+// around its marks. Returns false in doubt. Does not check whether a quote or a
+// bracket is open; the caller must check this. REQUIRES: MeasureSentenceEnd
+// returned `e`, and e.next is less than e.text.size(). Thread-safe.
 bool EndsSentence(const SentenceEnd& e, SentenceLanguage language);
 
 }  // namespace interpres

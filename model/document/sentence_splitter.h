@@ -17,18 +17,21 @@
 namespace interpres {
 
 // Finds the sentences of a paragraph in steps, so that a caller can do other
-// work between them. Not thread-safe.
+// work between the steps. Call Read until done(), then Take. Not thread-safe.
 class SentenceSplitter {
  public:
-  // Takes the arguments of SplitSentences.
+  // `language` is a code of BCP 47; empty means unknown. Both arguments are
+  // copied. REQUIRES: `paragraph` is UTF-8.
   SentenceSplitter(std::string_view paragraph, std::string_view language);
   SentenceSplitter(const SentenceSplitter&) = delete;
   SentenceSplitter& operator=(const SentenceSplitter&) = delete;
 
   bool done() const { return done_; }
-  // Reads at least `count` further characters, or the rest. REQUIRES: !done().
+  // Reads at least `count` further code points of the paragraph, or the rest if
+  // fewer are left. REQUIRES: !done().
   void Read(std::size_t count);
-  // Returns the sentences. REQUIRES: done(); called at most once.
+  // Moves out the result of SplitSentences: the sentences in order, as byte
+  // spans of the paragraph. REQUIRES: done(); called at most once.
   std::vector<ByteSpan> Take() { return std::move(sentences_); }
 
  private:
@@ -45,11 +48,11 @@ class SentenceSplitter {
   std::vector<ByteSpan> sentences_;
 };
 
-// Returns the sentences of `paragraph` in order, without white space around
-// them. Only white space lies before, between and after the sentences. Each
-// sentence has a letter or a digit, except if `paragraph` has neither: then the
-// result is one sentence, or empty if `paragraph` is only white space. A line
-// break is white space and ends no sentence.
+// Returns the byte spans of the sentences of `paragraph` in order, without
+// white space around them. Only white space lies before, between and after the
+// sentences. Each sentence has a letter or a digit, except if `paragraph` has
+// neither: then the result is one sentence, or empty if `paragraph` is only
+// white space. A line break is white space and ends no sentence.
 //
 // `language` is a code of BCP 47; empty means unknown. In doubt a sentence is
 // left whole. REQUIRES: `paragraph` is UTF-8. Thread-safe.

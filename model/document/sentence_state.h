@@ -10,27 +10,35 @@
 
 namespace interpres {
 
-// Reads a paragraph once, from its first code point to its last one. Not
+// Tracks the open quotes and brackets of the current sentence, while a caller
+// reads a paragraph once from its first code point to its last one. Not
 // thread-safe.
 class SentenceState {
  public:
-  // REQUIRES: the paragraph outlives the state.
+  // `text` is the paragraph. REQUIRES: the characters of `text` outlive the
+  // state.
   explicit SentenceState(std::u32string_view text) : text_(text) {}
 
-  // Reads the code points up to `end`.
+  // Reads the code points of the paragraph before the index `end`. Does nothing
+  // if they were read before.
   void ReadUntil(std::size_t end);
 
-  // A new sentence begins at the last code point read.
+  // Begins a new sentence at the first code point that was not read. Brackets
+  // and quotes that are open do not count as begun in the new sentence.
   void BeginSentence();
 
-  // Returns whether the sentence has a letter or a digit so far.
+  // Returns whether the part of the current sentence that was read has a letter
+  // or a digit.
   bool has_content() const { return has_content_; }
 
-  // Returns whether a bracket of the sentence is open and closes soon.
+  // Returns whether a bracket that opened in the current sentence is open, and
+  // a closing bracket is among the next 80 code points.
   bool InsideBracket() const;
 
-  // Returns whether a quote began inside the sentence, closes soon, and the
-  // sentence continues after it: `He asked "Who? Why?" and left.`
+  // Returns whether an open quote belongs to the current sentence, as in
+  // `He asked "Who? Why?" and left.` This quote begins behind a letter or digit
+  // of the sentence, and closes within the next 300 code points. A lower-case
+  // letter, `,`, `;` or `:` follows the closing mark.
   bool InsideQuoteOfSentence() const;
 
  private:

@@ -9,29 +9,37 @@
 
 namespace interpres {
 
-// Returns whether `word` is a typical first word of a sentence: an article, a
-// pronoun, a preposition or a conjunction, with a capital. Names and nouns are
-// not, so that `U.S. Government` differs from `the U.S. He`. Thread-safe.
+// Returns whether `word` begins with a capital and is a typical first word of a
+// sentence, such as an article, a pronoun or a conjunction. Names and nouns are
+// not typical, so that `U.S. Government` differs from `the U.S. He`. kUnknown
+// means the words of English, Spanish, German, French, Italian and Portuguese.
+// Always false for the other languages. Thread-safe.
 bool IsFirstWord(SentenceLanguage language, std::u32string_view word);
 
-// Returns whether `word`, in any case, is in the list of IsFirstWord: then the
-// word is no abbreviation. Thread-safe.
+// Returns whether `word`, in any case, is in the list of IsFirstWord: articles,
+// pronouns, conjunctions and other typical first words of a sentence. Such a
+// word is no abbreviation. kUnknown means the words of all languages with a
+// list. Always false for languages without a list. Thread-safe.
 bool IsCommonWord(SentenceLanguage language, std::u32string_view word);
 
-// Returns whether `word` is a verb that names a speaker: `said`, `dijo`. Such a
-// verb after a quoted question continues the sentence. Thread-safe.
+// Returns whether `word`, in any case, is a verb that names a speaker: `said`,
+// `dijo`. After a quoted question, this verb continues the sentence. kUnknown
+// means the verbs of English, Spanish, German, French, Italian and Portuguese.
+// Always false for the other languages. Thread-safe.
 bool IsSpeechVerb(SentenceLanguage language, std::u32string_view word);
 
-// Returns whether `word` comes before the number of a part of a text:
-// `Chapter`, `Abb`. Thread-safe.
+// Returns whether `word`, in any case, often stands before the number of a part
+// of a text, as in `Chapter 3` and `Abb. 2`. Knows words of English, Spanish,
+// German, French, Italian and Portuguese. Thread-safe.
 bool IsSectionWord(std::u32string_view word);
 
-// Returns whether an ordinal number often comes before `word`: months and nouns
-// such as `Jahrhundert`. Thread-safe.
+// Returns whether a German ordinal number, such as `3.`, often stands before
+// `word`: months, `und`, and nouns such as `Jahrhundert`, in any case. Always
+// false unless `language` is kGerman or kUnknown. Thread-safe.
 bool FollowsOrdinal(SentenceLanguage language, std::u32string_view word);
 
-// Returns whether `word` is a name that ends with a mark: `Yahoo!`.
-// Thread-safe.
+// Returns whether `word`, given without its mark and in any case, is a name
+// that ends with a mark: `Yahoo` for `Yahoo!`. Thread-safe.
 bool IsNameWithMark(std::u32string_view word);
 
 }  // namespace interpres

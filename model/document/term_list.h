@@ -14,26 +14,30 @@
 
 namespace interpres {
 
-// Finds the longest term at a place. Building the list takes time linear in the
-// bytes of the terms, times the logarithm of their number. Thread-safe.
+// A list of terms: strings that a translation must not change. Finds the
+// longest term at a position of a text. Immutable and thread-safe.
 class TermList {
  public:
   TermList() = default;
 
-  // Removes white space around the terms. Ignores empty terms, terms with
-  // control characters, and terms that are not UTF-8.
+  // Removes ASCII white space around the terms. Ignores empty and repeated
+  // terms, terms with control characters, and terms that are not UTF-8. Takes
+  // time linear in the bytes of the terms, times the logarithm of their number.
   explicit TermList(std::vector<std::string> terms);
 
   bool empty() const { return terms_.empty(); }
 
-  // Returns whether a term can begin with this byte.
+  // Returns whether a term of the list begins with `byte`.
   bool MayBegin(char byte) const {
     return first_bytes_[static_cast<unsigned char>(byte)];
   }
 
-  // Returns the end of the longest term that stands at `begin` as a whole word:
-  // no letter or digit outside touches a letter or digit at its ends. Returns
-  // `begin` if no term does. Takes time that depends on the terms only.
+  // Returns the byte offset behind the longest term that stands at the offset
+  // `begin` of `text` as a whole word, in the same case. Returns `begin` if no
+  // term stands there. Of a whole word, no letter or digit outside touches a
+  // letter or digit at the ends. Letters of scripts without spaces between
+  // words, such as Chinese, may touch. Takes time that depends on the terms
+  // only.
   int64_t End(const AtomText& text, int64_t begin) const;
 
  private:

@@ -11,10 +11,11 @@ struct sb_stemmer;
 
 namespace interpres {
 
-// The codes of the languages that have rules, for messages.
+// The codes of the languages for which HasStems is true, for use in messages.
 inline constexpr char kStemmedLanguages[] = "de, en, es, fr, it or pt";
 
-// Returns whether a language has rules. Takes codes of BCP 47, in any spelling.
+// Returns whether WordStemmer can stem the words of a language. `language` is a
+// code of BCP 47 in any case, with two or three letters: `pt`, `PT_br`, `por`.
 bool HasStems(std::string_view language);
 
 // Stems the words of one language. Not thread-safe.
@@ -23,9 +24,10 @@ class WordStemmer {
   // REQUIRES: HasStems(language).
   explicit WordStemmer(std::string_view language);
 
-  // Returns the stem of a word in small letters. Forms of a word usually have
-  // the same stem, which need not be a word. Returns a word of more than 100
-  // characters as it is, in small letters.
+  // Returns the stem of `word` in UTF-8 and in small letters. Forms of a word
+  // usually have the same stem, which need not be a word. Returns the whole
+  // word in small letters if the word has more than 100 characters or if memory
+  // runs out.
   std::string Stem(std::u32string_view word) const;
 
  private:

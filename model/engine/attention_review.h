@@ -33,7 +33,8 @@ class AttentionReview {
 
   // Begins the review of `hypotheses`, the finished translations of a sentence.
   // If the translations have more than task.options.max_weights weights
-  // together, active() is 0 immediately. Then the hypotheses get no weights.
+  // together, active() is 0 immediately, and the hypotheses get no weights.
+  // Throws std::bad_alloc if memory runs out.
   void Start(std::vector<Hypothesis> hypotheses, const Task& task);
 
   // Returns the number of rows of the next decoder step: one for each
@@ -48,7 +49,8 @@ class AttentionReview {
   // called.
   void WriteRows(int32_t slot, std::span<Row> rows);
 
-  // Reads the attention that the step wrote.
+  // Stores the attention weights that the decoder step wrote. REQUIRES: a
+  // decoder step has run for the rows of the last WriteRows.
   void Advance();
 
   // Moves out the hypotheses, in the order of Start. They have their weights,
@@ -57,7 +59,7 @@ class AttentionReview {
   std::vector<Hypothesis> TakeHypotheses() { return std::move(hypotheses_); }
 
  private:
-  // The weights of one token.
+  // Returns the number of attention weights of one target token.
   std::size_t row_weights() const {
     return static_cast<std::size_t>(task_.shape.matrices()) *
            task_.source_tokens;

@@ -15,30 +15,33 @@
 namespace interpres {
 
 // Returns the directions as text for messages, such as "en to es, es to en". An
-// unknown ("") language is written as "any".
+// unknown ("") language is written as "any". Returns "" without directions.
 std::string DescribeDirections(
     const std::vector<LanguageDirection>& directions);
 
-// Returns the directions that a model serves: the directions of `card`
-// (interpres.json) if the card has any. Otherwise returns one direction for
-// each of `tagged_languages`, or without tagged languages one direction. With
-// `source_tags`, returns all directions between two of the tagged languages.
-// The source, and without tagged languages also the target, is then the
-// language in `stated` (tokenizer_config.json) if that is one language with a
-// code of two letters, such as `eng` or `en_US`. Otherwise it is unknown (""),
-// because other codes may name a group of languages, such as `roa`. Returns
-// INVALID_ARGUMENT if `tagged_languages` is not empty and lacks the target
-// language of a direction of `card`, and with `source_tags` its source
-// language.
+// Returns the directions that a model serves.
+// - If `card` (interpres.json) has directions, returns these. Returns
+//   INVALID_ARGUMENT if `tagged_languages` is not empty and lacks the target
+//   language of a direction, or if `source_tags` is true and
+//   `tagged_languages` lacks the source language of a direction.
+// - Otherwise, if `source_tags` is true, returns all directions between two
+//   different tagged languages.
+// - Otherwise returns one direction to each tagged language, or one direction
+//   if `tagged_languages` is empty. The source is the source of `stated`
+//   (tokenizer_config.json). Without tagged languages, the target is the target
+//   of `stated`. A code in `stated` that has no two-letter form is unknown
+//   (""), because a code such as `roa` may name a group of languages. `eng` and
+//   `en_US` have a two-letter form.
 absl::StatusOr<std::vector<LanguageDirection>> ServedDirections(
     const ModelCard& card, const LanguageDirection& stated,
     const std::vector<std::string>& tagged_languages, bool source_tags = false);
 
-// The served languages that a request uses.
+// The served languages that a request uses: a result of ResolveDirection.
 struct ResolvedDirection {
-  // The languages whose tags a source text needs: none for a model without
-  // tags. With source tags, `tags.source` is the only one of `sources`, and
-  // empty if there are several.
+  // The languages whose tags a source text needs. tags.target is empty for a
+  // model without tags. Only TranslationModel::ResolveDirection sets
+  // tags.source: for a model with source tags, to the only element of
+  // `sources`. tags.source is empty if `sources` has several elements.
   LanguageTags tags = {};
   // The served target language. Empty if the model does not state it.
   std::string target = {};
@@ -49,18 +52,23 @@ struct ResolvedDirection {
   std::vector<std::string> sources = {};
 };
 
-// Returns the nearest directions to the wanted languages (LanguageMatcher). The
-// target language counts before the source language. An empty ("") language
-// matches every language, in a direction and as an argument. Of equally near
-// target languages the first counts. Returns NOT_FOUND if no direction matches;
-// the message lists the directions. Returns INVALID_ARGUMENT if
-// `target_language` is empty and the nearest directions have different target
-// languages.
+// Returns the served languages that are nearest to the wanted languages
+// (LanguageMatcher). The target language counts before the source language. An
+// empty ("") language matches every language, in a direction and as an
+// argument. Of equally near target languages, and of sources equally near to a
+// named source language, the first in `directions` counts. `tagged` says
+// whether a source needs a tag of the target language: then tags.target of the
+// result is the target language. Leaves tags.source empty. Returns NOT_FOUND if
+// no direction matches; the message lists up to 16 directions. Returns
+// INVALID_ARGUMENT if `target_language` is empty and the nearest directions
+// have different target languages.
 absl::StatusOr<ResolvedDirection> ResolveDirection(
     const std::vector<LanguageDirection>& directions, bool tagged,
     std::string_view source_language, std::string_view target_language);
 
-// Returns the target language of the tag of ResolveDirection, or its error.
+// Returns tags.target of ResolveDirection for the same arguments: the language
+// of the tag that a source needs, or "" if `tagged` is false. Returns the
+// errors of ResolveDirection.
 absl::StatusOr<std::string> ResolveTag(
     const std::vector<LanguageDirection>& directions, bool tagged,
     std::string_view source_language, std::string_view target_language);

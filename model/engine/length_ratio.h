@@ -9,12 +9,13 @@
 
 namespace interpres {
 
-// Translates a few sentences that the program has in the direction's source
-// language, and returns the number of target tokens for each source token.
-// Returns 0, which means unknown, if the program has no sentence in the
-// language, if a translation did not end, or if the number is above 3. Takes as
-// long as a few short translations. Returns the errors of TranslateAll.
-// Thread-safe.
+// Translates a few built-in sentences of the language direction.source, and
+// returns the number of target tokens for each source token. 0 means unknown.
+// Returns 0 if the language has no built-in sentences, if a translation did not
+// end, if every sentence failed, or if the number is above 3. The languages
+// with sentences are `en`, `es`, `de`, `fr`, `it` and `pt`, in exactly this
+// spelling. Takes as long as a few short translations. Returns the errors of
+// TranslateAll. Thread-safe.
 absl::StatusOr<double> MeasureLengthRatio(const TranslationModel& model,
                                           const LanguageDirection& direction);
 

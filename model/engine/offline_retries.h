@@ -14,11 +14,15 @@
 
 namespace interpres {
 
-// Translates the sentences whose translations have a defect again
-// (SentenceAttempts), and replaces their results with the best attempts. A
-// translation that still repeats itself gets kRepetition. `results` come from
-// TranslateAll for the sentences and the options, with n_best 1 and without a
-// target prefix. Returns the errors of TranslateAll.
+// Translates each sentence whose translation has a defect again
+// (SentenceAttempts), and replaces its result with the best attempt. The first
+// hypothesis of a result is its translation; a new result may have further
+// hypotheses. A translation that still repeats itself or does not end gets the
+// finish reason kRepetition. Ignores attempts that fail, results with an error
+// and empty translations. Returns the errors of TranslateAll; `results` is then
+// unspecified. REQUIRES: `results` is the result of TranslateAll for
+// `sentences` and `options`, with n_best 1 and without a target prefix.
+// `direction` is the resolved direction of `options`.
 absl::Status RetryDefects(const TranslationModel& model,
                           std::span<const std::string> sentences,
                           const OfflineOptions& options,

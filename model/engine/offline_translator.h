@@ -16,12 +16,14 @@
 
 namespace interpres {
 
+// How TranslateAll and ScoreAll work.
 struct OfflineOptions {
-  // As TranslationModel::ResolveTags takes them.
+  // The languages, as TranslationModel::ResolveTags takes them. Empty means any
+  // language.
   std::string source_language;
   std::string target_language;
   DecodingOptions decoding;
-  // Every translation begins with this text.
+  // Every translation begins with this text. Empty means any beginning.
   std::string target_prefix = {};
   // Number of worker threads, 1 to kMostThreads. Does not change the results if
   // TranslationModel::IsBatchInvariant(). Otherwise the last bits of scores may
@@ -30,7 +32,7 @@ struct OfflineOptions {
   EngineOptions engine;  // of each worker
 };
 
-// The result of one text.
+// The result of TranslateAll for one text.
 struct OfflineResult {
   // OK, or the reason why the text was not translated: INVALID_ARGUMENT if the
   // text is too long or invalid UTF-8, RESOURCE_EXHAUSTED if memory ran out.
@@ -38,12 +40,12 @@ struct OfflineResult {
   // The hypotheses, best first, at most n_best of them. Empty if `status` is an
   // error. An empty text has one hypothesis, without tokens.
   std::vector<Hypothesis> hypotheses;
-  // The texts of the hypotheses (TranslationModel::TextOf).
+  // The text of each element of `hypotheses` (TranslationModel::TextOf).
   std::vector<std::string> translations;
   int32_t source_tokens = 0;
 };
 
-// Translates all texts and returns one result for each, in the order of
+// Translates all texts and returns one result for each text, in the order of
 // `texts`. A text that cannot be translated has the error in its result.
 // Returns an error for all texts if the options are invalid (INVALID_ARGUMENT),
 // no direction has the languages (NOT_FOUND), an engine fails, or the worker
@@ -54,10 +56,10 @@ absl::StatusOr<std::vector<OfflineResult>> TranslateAll(
     const TranslationModel& model, std::span<const std::string> texts,
     const OfflineOptions& options);
 
-// A translation scored by forced decoding.
+// The score of a given translation: a result of ScoreAll.
 struct ScoredText {
-  // OK, or the reason why the pair has no score: INVALID_ARGUMENT if a text is
-  // too long or invalid UTF-8.
+  // OK, or the reason why the pair of texts has no score: INVALID_ARGUMENT if
+  // one of the texts is too long or invalid UTF-8.
   absl::Status status;
   double log_probability = 0.0;  // summed over the target's tokens, in nats
   int32_t target_tokens = 0;     // with the end symbol

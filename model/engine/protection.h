@@ -18,7 +18,7 @@
 
 namespace interpres {
 
-// What happens to the atoms of a text.
+// What happens to the atoms of a text when the text is translated.
 enum class Integrity {
   kOff,     // atoms are not looked for
   kReport,  // atoms are reported
@@ -32,15 +32,16 @@ enum class NumberForm {
   kVerbatim,  // as the source writes them
 };
 
+// How a translation treats the atoms and the terms of its source.
 struct Protection {
   Integrity integrity = Integrity::kOff;
   NumberForm numbers = NumberForm::kKeep;
   AtomOptions atoms = {};
-  // Terms that translations use. Null means no terms.
+  // The terms that translations should use. Null means no terms.
   std::shared_ptr<const Glossary> glossary = nullptr;
 };
 
-// A term of a source, and its copy in the translation.
+// A term that a source has, and the place of its target in the translation.
 struct UsedTerm {
   TermMatch match;                 // in Segment::text
   std::optional<ByteSpan> target;  // null if the translation does not use it
@@ -56,33 +57,40 @@ struct ProtectedTranslation {
   std::vector<UsedTerm> terms = {};
 };
 
-// Returns the translation with the atoms of the segment that `comparison`
-// found. `comparison` compares the segment with the translation. `step` is what
-// kept them.
+// Returns the translation with one ProtectedSpan for each atom of the segment.
+// An atom that `comparison` found in the translation gets its place and `step`.
+// Any other atom gets a null place and kNotKept. REQUIRES: `comparison`
+// compares the segment with `translation`.
 ProtectedTranslation ReportAtoms(const Segment& segment,
                                  AlignedText translation,
                                  const AtomComparison& comparison,
                                  ProtectionStep step);
 
-// Returns the translation with every atom of the segment: SpliceAtoms puts the
-// missing ones in, and takes out what is too much.
+// Returns the translation with every atom of the segment. SpliceAtoms inserts
+// the missing atoms and removes surplus atoms. The spliced atoms get the step
+// kSplice, the others keep their step. The result has no terms. REQUIRES:
+// ReportAtoms returned `translation`.
 ProtectedTranslation SpliceMissing(const Segment& segment,
                                    ProtectedTranslation translation,
                                    const AtomOptions& options);
 
-// Codes of BCP 47; empty means unknown.
+// The languages of a translation, as codes of BCP 47. Empty means unknown.
 struct LanguageNames {
   std::string source;
   std::string target;
 };
 
-// Corrects the words behind numbers that have another value than in the
-// source: `220 millones` for `220 billion` becomes `220 mil millones`. Leaves
-// a number without such words as it is.
+// Corrects words behind numbers of the translation that give another value than
+// in the source: `220 millones` for `220 billion` becomes `220 mil millones`.
+// Sets the step of such a number to kSplice. Does not change a number without
+// such words in the source or the translation, or without known languages.
 void WriteScales(const Segment& segment, const LanguageNames& languages,
                  ProtectedTranslation& translation);
 
-// Rewrites the numbers of the translation in the form.
+// Rewrites each number of the translation that is an atom, as `form` says, with
+// the digits of the source. Does not change a number whose value differs from
+// the source, such as `20 000 millones` for `20 billion`. Moves the alignment
+// and the spans behind. Does nothing if `form` is kKeep.
 void WriteNumbers(const Segment& segment, NumberForm form,
                   const LanguageNames& languages,
                   ProtectedTranslation& translation);

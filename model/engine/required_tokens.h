@@ -20,9 +20,9 @@ namespace interpres {
 // Otherwise they continue the word before, for example after "(" or "$".
 //
 // Returns null if the vocabulary cannot spell the bytes: a character is
-// unknown, or normalisation changes the text. Also null if `text` is empty or
-// has a space at an end. Returns INVALID_ARGUMENT if `text` is not valid UTF-8.
-// Thread-safe.
+// unknown, normalisation changes the text, or every tokenization behind another
+// character joins both. Also null if `text` is empty or has a space at an end.
+// Otherwise returns INVALID_ARGUMENT if `text` is not valid UTF-8. Thread-safe.
 absl::StatusOr<std::optional<std::vector<int32_t>>> EncodeRequired(
     const Tokenizer& tokenizer, std::string_view text, bool after_space);
 
@@ -31,9 +31,10 @@ absl::StatusOr<std::optional<std::vector<int32_t>>> EncodeRequired(
 // words. Thread-safe.
 bool EndsInsideWord(std::string_view text);
 
-// Returns the target tokens at the edges of words, for Sentence::words. A
-// continuation begins, and an ending ends, with a letter or a digit of a script
-// with spaces between words. Looks at the whole vocabulary. Thread-safe.
+// Returns the target tokens at the edges of words, for Sentence::words. The
+// text of a continuation begins, and the text of an ending ends, with a letter
+// or a digit of a script with spaces between words. Takes time linear in the
+// size of the vocabulary. Thread-safe.
 WordTokens FindWordTokens(const Tokenizer& tokenizer);
 
 }  // namespace interpres

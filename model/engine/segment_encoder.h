@@ -16,6 +16,7 @@
 
 namespace interpres {
 
+// A segment of a document, and its text as token ids.
 struct EncodedSegment {
   Segment segment;
   EncodedText source;
@@ -34,8 +35,9 @@ struct SegmentEncoderOptions {
   bool recase = false;
 };
 
-// Returns the segments of a document one after another. Each call takes time in
-// proportion to the bytes of one segment. Not thread-safe.
+// Encodes the segments of a document one after another, and divides segments
+// that are too long. Call Next until done(). Each call takes time in proportion
+// to the bytes of one segment. Not thread-safe.
 class SegmentEncoder {
  public:
   // The model, the document and the options must outlive the encoder. The
@@ -45,33 +47,37 @@ class SegmentEncoder {
 
   bool done() const { return waiting_.empty(); }
 
-  // Returns the next segment, or the next part of a divided segment. Returns
-  // INVALID_ARGUMENT if a segment has more tokens than the model has positions
-  // and cannot be divided, and the other errors of TranslationModel::Encode.
-  // REQUIRES: !done().
+  // Returns the next segment of the document, or the next part of a divided
+  // segment, encoded. Returns INVALID_ARGUMENT if the segment has more tokens
+  // than the model has positions, and cannot or must not be divided. Also
+  // returns the errors of TranslationModel::Encode. REQUIRES: !done().
   absl::StatusOr<EncodedSegment> Next();
 
  private:
-  // Puts a sentence in capitals or a title into sentence case. Its atoms stay
-  // as they are; otherwise the segment does.
+  // Puts a segment in capitals or in title case into sentence case, and sets
+  // its changed_case. Does nothing if options_.recase is false, or if an atom
+  // would change.
   void Recase(Segment& segment) const;
-  // Returns whether the text is written in capitals. The vocabulary has the
-  // words of a short sentence in small letters, each as one piece: `SAVE`,
-  // `WE ARE OUT`. Otherwise the text is a name: `UNESCO`, `IBM PC`.
+  // Returns whether the text is a sentence in capitals. A short text in
+  // capitals is a sentence if the vocabulary has each of its words in small
+  // letters as one piece: `SAVE`, `WE ARE OUT`. Otherwise a short text is a
+  // name: `UNESCO`, `IBM PC`.
   bool IsSentenceInCapitals(std::string_view text) const;
-  // Returns a title with small letters in the words that the vocabulary knows
-  // small, outside atoms. Rare words keep their capitals, because many of them
-  // are names.
+  // Returns the text of a title with small letters in the words that the
+  // vocabulary knows in small letters. Rare words keep their capitals, because
+  // many of them are names. The first word, the word `I`, words in capitals and
+  // atoms stay.
   std::string TitleInSentenceCase(const Segment& title) const;
-  // Returns a sentence in capitals in sentence case.
+  // Returns the text of a sentence in capitals in sentence case. Atoms stay.
   std::string CapitalsInSentenceCase(const Segment& sentence) const;
-  // Returns whether the vocabulary has the word in small letters as one piece,
-  // or needs fewer pieces for it than for the word.
+  // Returns whether the vocabulary has `small`, the word in small letters, as
+  // one piece, or needs fewer pieces for `small` than for `word`.
   bool IsKnownSmall(std::string_view word, std::string_view small) const;
-  // Returns the number of pieces of a word. A word without pieces counts as
-  // very long.
+  // Returns the number of pieces of a word. Returns the maximum of int32_t for
+  // a word without pieces or that cannot be encoded.
   int32_t PiecesOf(std::string_view word) const;
-  // Divides the first waiting segment. Returns false if it cannot be divided.
+  // Replaces the first waiting segment by its parts of at most `max_bytes`
+  // bytes. Returns false if the segment cannot be divided.
   bool Divide(int64_t max_bytes);
 
   const TranslationModel& model_;

@@ -19,6 +19,7 @@
 
 namespace interpres {
 
+// The sizes of a SlotEngine.
 struct SlotEngineOptions {
   // Maximum number of sentences that decode concurrently. At least 1.
   int32_t slots = 32;
@@ -74,19 +75,22 @@ class SlotEngine : public Engine {
   SlotEngine(std::unique_ptr<StepModel> model,
              const SlotEngineOptions& options);
 
-  // Admit and CountAdmissible, but throw std::bad_alloc.
+  // As Admit, but throws std::bad_alloc if memory runs out.
   absl::Status AdmitAll(std::span<const Sentence> sentences);
+  // As CountAdmissible, but throws std::bad_alloc if memory runs out.
   int32_t CountFitting(std::span<const Sentence> sentences) const;
 
   int32_t FindSlot(uint64_t id) const;  // -1 for an unknown id
   absl::Status CheckAdmissible(std::span<const Sentence> sentences) const;
-  // Returns the maximum number of candidates of a row, without wanted tokens.
+  // Returns the maximum number of candidates of a row, without the candidates
+  // for required tokens.
   int32_t MaxCandidates() const;
   StepStats GatherRows();
-  // The rows that the slot feeds next.
+  // Returns the number of rows that the slot feeds in the next step.
   static int32_t ActiveRows(const Slot& slot);
-  // Continues the sentence in `slot` after a step has fed its rows.
-  // `candidates` has stride_ places for each of these rows.
+  // Continues the sentence in `slot` after a step has fed its rows. Completes
+  // the sentence if its search and review have ended. `candidates` has stride_
+  // elements for each of these rows.
   void AdvanceSlot(int32_t slot, std::span<const Candidate> candidates);
   // Called when the search of `slot` has ended. Starts the review if the
   // sentence asked for attention weights. Completes the sentence if it did not,
@@ -106,8 +110,9 @@ class SlotEngine : public Engine {
   std::vector<int32_t> free_slots_;  // a stack
   int32_t reserved_rows_ = 0;        // sum of beam sizes in use
   std::vector<Row> rows_;            // [active hypotheses] of this step
-  // [active hypotheses, stride] of this step. Has room for wanted tokens only
-  // after the first sentence with required tokens.
+  // The candidates of this step, [active hypotheses, stride]. Has room for the
+  // candidates of required tokens only after the first sentence with required
+  // tokens.
   std::vector<Candidate> candidates_;
   int32_t stride_ = 0;
   std::vector<EngineResult> results_;

@@ -15,16 +15,20 @@
 namespace interpres {
 
 // Encodes a source text as Tokenizer::EncodeSource does, except that some
-// grapheme clusters become unknown pieces: clusters with a character that
-// LosesMeaning (model/document/lossy_characters.h) and that the normaliser
-// changes, except ordinal signs that the source language has; emoji with tag
-// characters, such as the flag of England; and clusters that the vocabulary
-// knows only partly, unless they begin with white space. If EncodeSource gives
-// unknown pieces, the letters that `respelling` finds have their other
-// spelling. If the vocabulary has no unknown character (byte fallback), byte
-// pieces spell the clusters that would lose their meaning, and the emoji
-// without their tag characters. The rest then equals the result of
-// EncodeSource. piece_offsets are offsets in `text`. Returns the errors of
+// grapheme clusters become unknown pieces:
+// - Clusters with a character that LosesMeaning and that the normaliser
+//   changes. Ordinal signs stay if respelling.has_ordinal_signs().
+// - Emoji with tag characters, such as the flag of England.
+// - Clusters that the vocabulary knows only partly, unless they begin with
+//   white space.
+// If EncodeSource gives unknown pieces, the letters that `respelling` finds get
+// their other spelling.
+//
+// If the vocabulary has byte fallback, no piece is unknown. Then byte pieces
+// spell the clusters of the first kind, and the emoji without their tag
+// characters. The rest equals the result of EncodeSource.
+//
+// piece_offsets of the result are offsets in `text`. Returns the errors of
 // EncodeSource. Takes O(n log n) time.
 absl::StatusOr<EncodedText> EncodeSourceText(const Tokenizer& tokenizer,
                                              const Respelling& respelling,

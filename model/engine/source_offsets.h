@@ -13,8 +13,10 @@
 
 namespace interpres {
 
-// Where the source tokens are in the source text, see EncodedText. Empty
-// `offsets` mean that the places are not known.
+// Where the source tokens are in the source text. The token first_piece + k
+// spells the bytes [offsets[k], offsets[k + 1]), so that `offsets` has one
+// element more than the text has tokens. Empty `offsets` mean that the places
+// are not known.
 struct SourceOffsets {
   int32_t first_piece = 0;
   std::vector<int64_t> offsets = {};
@@ -25,7 +27,8 @@ struct SourceOffsets {
   SourcePieces TokensOf(ByteSpan span) const;
 };
 
-// Returns the translation with the source bytes of its parts.
+// Returns the translation with the source bytes to which its parts are aligned.
+// A part whose source tokens have no known place is not aligned.
 AlignedText AlignToSource(CarriedTranslation translation,
                           const SourceOffsets& source);
 

@@ -13,10 +13,11 @@
 
 namespace interpres {
 
-// Returns the token ids of `prefix` in the target language. `suppressed` are
-// the ids that the model never produces, in ascending order. Returns
-// INVALID_ARGUMENT for invalid UTF-8, for characters outside the vocabulary and
-// for suppressed pieces.
+// Returns the target token ids of `prefix`, without the end symbol. An empty
+// `prefix` has no ids. `suppressed` are the ids that the model never produces.
+// Returns INVALID_ARGUMENT for invalid UTF-8, for characters outside the
+// vocabulary and for suppressed pieces. REQUIRES: `suppressed` is in ascending
+// order.
 absl::StatusOr<std::vector<int32_t>> EncodeTargetPrefix(
     const Tokenizer& tokenizer, std::span<const int32_t> suppressed,
     std::string_view prefix);

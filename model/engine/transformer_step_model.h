@@ -72,16 +72,21 @@ class TransformerStepModel : public StepModel {
     std::span<float> values;
   };
 
-  // Sets the source token of each candidate of row `row` of the step.
+  // Sets `source_token` of each of the `candidates` to the source token that
+  // the decoder attended to most. `row` is an index into the rows of the last
+  // step of session_.
   void AlignCandidates(int64_t row, std::span<Candidate> candidates) const;
   // Writes the best tokens of the row to `candidates`, best first. If there are
   // too few tokens, the other candidates have log-probability -infinity. For a
   // row with a forced token or with sampling, writes only the first candidate:
-  // the forced or the drawn token.
+  // the forced or the drawn token. That candidate has log-probability -infinity
+  // if no token can be drawn. Also fills ids_ and log_probabilities_.
   void ChooseCandidates(const Row& row, const RowLogits& logits,
                         std::span<Candidate> candidates);
-  // Writes a candidate for each of row.wanted.
-  // REQUIRES: as LogProbabilityBesideBest.
+  // Writes the token row.wanted[i] and its log-probability to candidates[i].
+  // The log-probability is -infinity if the token is suppressed or has no
+  // logit.
+  // REQUIRES: ChooseCandidates was called for this row before.
   void AddWanted(const Row& row, const RowLogits& logits,
                  std::span<Candidate> candidates) const;
   // Returns a token drawn by row.sampling with the random number row.uniform.
@@ -89,7 +94,8 @@ class TransformerStepModel : public StepModel {
   // (kNoToken there means that every token can be drawn).
   // REQUIRES: row.sampling is not null, and `logits` belong to `row`.
   int32_t Draw(const Row& row, const RowLogits& logits);
-  // A candidate that is never chosen.
+  // Returns a candidate with log-probability -infinity, which the search never
+  // chooses.
   Candidate Nothing() const;
   // Returns log P(token), or -infinity if `token` is suppressed or has no
   // logit.

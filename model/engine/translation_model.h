@@ -33,9 +33,9 @@ struct EngineOptions {
   // Maximum number of hypotheses that decode concurrently in one engine (sum of
   // beam sizes). 0 means four times the number of slots.
   int32_t max_rows = 0;
-  // The CPUs that the engines of a process share, so that an engine can use two
-  // CPUs while other engines are idle. Null means that each engine uses its own
-  // thread only. Must outlive the engine.
+  // The CPUs that the engines of a process share, so that an int8 engine can
+  // use two CPUs while other engines are idle. Null means that an engine uses
+  // only the thread that drives the engine. Must outlive the engine.
   CpuShare* cpus = nullptr;
   // True returns only the best of the hypotheses of a sentence that have equal
   // texts, before TextOf copies unknown characters into the texts. False
@@ -50,12 +50,15 @@ std::vector<std::string> ComputeTypeNames();
 
 // Returns a sentence for the engine, with id 0, from an encoded source. Every
 // translation begins with source.forced_target, then `target_prefix`. The
-// sentence gets a copy of `options` with `unwanted_token` of the source. Tokens
-// are aligned to the pieces of `source`.
+// sentence gets a copy of `options` in which `unwanted_token` is
+// source.unwanted_target. Target tokens other than the end symbol are aligned
+// only to the pieces of the text of `source`, not to its special pieces.
 Sentence MakeSentence(EncodedText source, const DecodingOptions& options,
                       std::span<const int32_t> target_prefix);
 
-// Immutable and thread-safe after Load.
+// A loaded checkpoint: the configuration, the tokenizer and the weights of one
+// model. Encodes texts, creates engines and scores translations. Immutable and
+// thread-safe after Load.
 class TranslationModel {
  public:
   // Reads and checks the checkpoint directory `path`, and packs the weights.
@@ -63,7 +66,8 @@ class TranslationModel {
   // and bfloat16 that this CPU has and in which the model passes the self-test.
   // If neither passes, or the model has no golden sentences, "auto" means
   // float32, without a self-test. Returns RESOURCE_EXHAUSTED if memory runs out
-  // or a thread cannot start. Also returns the errors of ParseComputeType,
+  // or a thread cannot start, and INVALID_ARGUMENT if a model with source tags
+  // has golden sentences. Also returns the errors of ParseComputeType,
   // CheckComputeType, ReadModelDirectory, ReadLanguageTable, Tokenizer::Create,
   // ServedDirections and TransformerWeights::Load.
   static absl::StatusOr<std::unique_ptr<const TranslationModel>> Load(
@@ -72,15 +76,16 @@ class TranslationModel {
   ~TranslationModel();
 
   // Returns a model that shares everything with this model, except the weights.
-  // It answers questions about the checkpoint and encodes texts, and outlives
-  // this model. REQUIRES of its users: they call no CreateEngine, Score,
-  // ScoreTokens and SelfTest.
+  // The result answers questions about the checkpoint and encodes texts. The
+  // result may outlive this model. REQUIRES: the caller does not call
+  // CreateEngine, Score, ScoreTokens or SelfTest of the result.
   std::unique_ptr<const TranslationModel> ShareWithoutWeights() const;
   // Reads the weights of this model again, in its compute type, from the
   // checkpoint at `path`. Returns a model that shares everything else with this
   // model. Runs no self-test. Returns FAILED_PRECONDITION if the checkpoint has
-  // another version, and RESOURCE_EXHAUSTED if memory runs out. Also returns
-  // the errors of ReadModelDirectory and TransformerWeights::Load.
+  // another version. Returns RESOURCE_EXHAUSTED if memory runs out or a thread
+  // cannot start. Also returns the errors of ReadModelDirectory and
+  // TransformerWeights::Load.
   // REQUIRES: the caller uses the result only if the files at `path` are those
   // that Load read.
   absl::StatusOr<std::unique_ptr<const TranslationModel>> LoadAgain(
@@ -92,11 +97,11 @@ class TranslationModel {
   // the name of the link.
   static std::string NameOf(const std::filesystem::path& path);
 
-  // NameOf(path) of the directory that was loaded.
+  // Returns the name of the model: NameOf(path) for the path that Load read.
   const std::string& name() const;
   // The model's version (docs/checkpoint_format.md). Never empty.
   const std::string& version() const;
-  // ModelFamily::name of the model directory.
+  // Returns the name of the model's family (ModelFamily::name).
   std::string_view family_name() const;
   const ModelConfig& config() const;
   const GenerationConfig& generation() const;
@@ -104,12 +109,14 @@ class TranslationModel {
   // Returns the shortlist, which lives as long as the model. Null means that
   // the model has no shortlist.
   const Shortlist* shortlist() const;
-  // Returns the table of languages.bin, which lives as long as the model. Null
-  // means that the model directory has no table.
+  // Returns the language table of languages.bin, which lives as long as the
+  // model. Null means that the checkpoint has no languages.bin or is an
+  // archive.
   const LanguageTable* language_table() const;
-  // Returns OK if the model has a shortlist that was learned for sources with
-  // these tags. Otherwise returns INVALID_ARGUMENT; the message has the remedy.
-  // `tags` is a result of ResolveTags.
+  // Returns OK if the model has a shortlist, and the shortlist was learned for
+  // sources with these tags or `tags` has no target. Otherwise returns
+  // INVALID_ARGUMENT; the message has the remedy. `tags` is a result of
+  // ResolveTags.
   absl::Status CheckShortlist(const LanguageTags& tags) const;
   const Tokenizer& tokenizer() const;
   // Returns FindWordTokens(tokenizer()). Never null.
@@ -118,13 +125,16 @@ class TranslationModel {
   std::string_view compute_type() const;
 
   // Returns the language directions that interpres.json lists. If it lists no
-  // directions, a model with tags has one direction for each tag, from an
-  // unknown ("") source language. A model without tags then has one direction
-  // with both languages unknown.
+  // directions, a model with source tags has a direction between any two
+  // different tagged languages. A model with only target tags then has one
+  // direction to each tagged language, and a model without tags has one
+  // direction. The languages without tags come from tokenizer_config.json, and
+  // are unknown ("") if that file does not state them.
   const std::vector<LanguageDirection>& directions() const;
 
   // Returns the served languages that are nearest to the wanted ones, with the
-  // tags to pass to Encode (ResolveDirection of directions.h). An empty
+  // tags to pass to Encode (ResolveDirection of directions.h). tags.source is
+  // empty if the model has no source tags or several sources match. An empty
   // language matches every language. Returns NOT_FOUND if no direction matches;
   // the message lists the directions of the model. Returns INVALID_ARGUMENT if
   // target_language is "" and the matching directions have several target
@@ -132,29 +142,34 @@ class TranslationModel {
   absl::StatusOr<ResolvedDirection> ResolveDirection(
       std::string_view source_language, std::string_view target_language) const;
 
-  // Returns the tags of ResolveDirection, or its error. Returns
-  // INVALID_ARGUMENT if the model has source tags and several sources match.
+  // Returns the tags of ResolveDirection for the same arguments, or the error
+  // of ResolveDirection. Returns INVALID_ARGUMENT if the model has source tags
+  // and several sources match.
   absl::StatusOr<LanguageTags> ResolveTags(
       std::string_view source_language, std::string_view target_language) const;
 
   // Returns the token ids of a text to translate (see EncodeSourceText). `tags`
-  // is a result of ResolveTags. Returns the errors of Tokenizer::EncodeSource.
+  // is a result of ResolveTags. Needs no source tag for a text of only spaces,
+  // tabs and line breaks. Returns the errors of Tokenizer::EncodeSource.
   absl::StatusOr<EncodedText> Encode(std::string_view text,
                                      const LanguageTags& tags) const;
 
-  // Returns what TextOf must copy from a source text. `source` is Encode(text).
+  // Returns the parts of a source text that TextOf must copy into the
+  // translation, because the vocabulary lacks their characters, and the
+  // respelled words. `source` is the result of Encode for the same text.
   std::vector<CarriedRun> CarriedRuns(std::string_view text,
                                       const EncodedText& source) const;
 
-  // Returns the text of a translation, with the characters that the vocabulary
-  // lacks (see CarryOver). `runs` are CarriedRuns of the source.
+  // Returns the text of a translation, with the characters of the source that
+  // the vocabulary lacks (see CarryOver). `runs` is the result of CarriedRuns
+  // for the source.
   std::string TextOf(std::span<const CarriedRun> runs,
                      const Hypothesis& hypothesis) const;
 
-  // Returns the token ids of a text with which translations must begin, for
-  // MakeSentence. Returns no ids for "" and for text of only spaces. Returns
-  // INVALID_ARGUMENT for invalid UTF-8, for characters outside the vocabulary
-  // and for pieces that the model never produces.
+  // Returns the token ids of `prefix`, a text with which translations must
+  // begin, for MakeSentence. Returns no ids for "" and for text of only spaces.
+  // Returns INVALID_ARGUMENT for invalid UTF-8, for characters outside the
+  // vocabulary and for pieces that the model never produces.
   absl::StatusOr<std::vector<int32_t>> EncodeTargetPrefix(
       std::string_view prefix) const;
 
@@ -163,8 +178,8 @@ class TranslationModel {
   EngineOptions Resolve(const EngineOptions& options) const;
 
   // Returns a new engine that shares the weights of this model. Returns
-  // RESOURCE_EXHAUSTED if memory runs out, INVALID_ARGUMENT for options out of
-  // range, and INTERNAL if oneDNN fails.
+  // RESOURCE_EXHAUSTED if memory runs out or a helper thread cannot start,
+  // INVALID_ARGUMENT for options out of range, and INTERNAL if oneDNN fails.
   // REQUIRES: the model outlives the engine. Called on the thread that will
   // drive the engine.
   absl::StatusOr<std::unique_ptr<Engine>> CreateEngine(
@@ -175,25 +190,26 @@ class TranslationModel {
   // false, the last bits of a score may differ, and so, rarely, a translation.
   static bool IsBatchInvariant();
 
-  // Returns the token ids of a source and its translation, for ScoreTokens. The
-  // source is encoded as in training, by the tokenizer alone. `tags` is a
-  // result of ResolveTags. Returns the errors of
+  // Returns the token ids of a source and its translation, for ScoreTokens.
+  // Encodes the source as in training: by the tokenizer, without respelled
+  // words. `tags` is a result of ResolveTags. Returns the errors of
   // Tokenizer::EncodeSource and Tokenizer::EncodeTarget.
   absl::StatusOr<TokenPair> EncodePair(std::string_view source,
                                        std::string_view target,
                                        const LanguageTags& tags) const;
 
   // Returns log P(target | source) in nats by forced decoding, summed over the
-  // target's tokens and end symbol. Assumes any source language that the model
-  // has for `target_language`. Returns the errors of ResolveTags, EncodePair
-  // and ScoreTokens.
+  // target's tokens and end symbol. Returns the errors of ResolveTags("",
+  // target_language), EncodePair and ScoreTokens: a model with several tagged
+  // source languages cannot score. Throws std::bad_alloc if memory runs out.
   absl::StatusOr<double> Score(std::string_view source, std::string_view target,
                                std::string_view target_language) const;
 
   // Returns log P(target | source) in nats of each pair, in the order of
-  // `pairs`. The pairs decode together. Returns INVALID_ARGUMENT if a pair has
-  // an empty or too long side, and the other errors of ScoreTokenPairs. Throws
-  // std::bad_alloc if memory runs out.
+  // `pairs`. -infinity means that the target has a token that the model never
+  // produces. Up to 32 pairs decode together. Returns INVALID_ARGUMENT if a
+  // pair has an empty or too long side, and the other errors of
+  // ScoreTokenPairs. Throws std::bad_alloc if memory runs out.
   absl::StatusOr<std::vector<double>> ScoreTokens(
       std::span<const TokenPair> pairs) const;
 
@@ -203,14 +219,17 @@ class TranslationModel {
   // tolerance. Returns FAILED_PRECONDITION if a score differs; the message has
   // the sentence and both scores. Also returns the errors of Score. Returns OK
   // without golden sentences. Returns OK immediately if Load has tested the
-  // model, because the model cannot change.
+  // model, because the model cannot change. Throws std::bad_alloc if memory
+  // runs out.
   absl::Status SelfTest() const;
 
  private:
   struct Parts;
   // Returns a model without weights, from the files in `directory`, which was
   // read from `path`. Moves all parts except the weights out of `directory`.
-  // Returns the errors of Tokenizer::Create and ServedDirections.
+  // Returns INVALID_ARGUMENT if a model with source tags has golden sentences.
+  // Returns the errors of ReadLanguageTable, Tokenizer::Create and
+  // ServedDirections.
   // REQUIRES: LoadWeights is called before the model is used.
   static absl::StatusOr<std::unique_ptr<TranslationModel>> WithoutWeights(
       const std::filesystem::path& path, ModelDirectory& directory);

@@ -12,23 +12,30 @@
 
 namespace interpres {
 
-// Both functions read UTF-8, with or without a byte order mark. A line ends
-// with "\n" or "\r\n". Empty lines are skipped. They return INVALID_ARGUMENT,
-// with the number of the line, for invalid UTF-8, for a line without exactly
-// two columns, and for the errors of TermCollector. Thread-safe.
-
-// Reads lines of a source, a tab and a target. A quotation mark has no meaning.
+// Returns the terms of a TSV file, in its order: each line is a source, a tab
+// and a target, and ends with "\n" or "\r\n". Quotation marks have no meaning.
+// Skips empty lines and a byte order mark. Returns INVALID_ARGUMENT, with the
+// number of the line, for invalid UTF-8, for a line without exactly one tab,
+// and for the errors of TermCollector::Add. Returns INVALID_ARGUMENT if there
+// are no terms. Thread-safe.
 absl::StatusOr<std::vector<Term>> ParseTsvTerms(std::string_view content,
                                                 const GlossaryLimits& limits);
 
-// Reads CSV as RFC 4180 defines it: columns end with a comma, and a column in
-// quotation marks may have commas, line breaks and doubled quotation marks. A
-// missing quotation mark is an error too.
+// Returns the terms of a CSV file (RFC 4180), in its order: each row is a
+// source, a comma and a target, and ends with "\n" or "\r\n". A column in
+// quotation marks may have commas, line breaks and doubled quotation marks.
+// Skips empty rows and a byte order mark. Returns INVALID_ARGUMENT, with the
+// number of the line, for invalid UTF-8, for a row without exactly two columns,
+// for a misplaced or missing quotation mark, and for the errors of
+// TermCollector::Add. Returns INVALID_ARGUMENT if there are no terms.
+// Thread-safe.
 absl::StatusOr<std::vector<Term>> ParseCsvTerms(std::string_view content,
                                                 const GlossaryLimits& limits);
 
-// Returns the terms as ParseTsvTerms reads them. REQUIRES: the terms come from
-// a parser of a glossary.
+// Returns the text of a TSV file, which ParseTsvTerms reads: a line with the
+// source, a tab and the target of each term, in order.
+// REQUIRES: the terms have no tabs and no line breaks, as in the results of
+// ParseGlossary.
 std::string WriteTsvTerms(const std::vector<Term>& terms);
 
 }  // namespace interpres

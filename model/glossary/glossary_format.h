@@ -15,27 +15,36 @@ namespace interpres {
 
 enum class GlossaryFormat { kTsv, kCsv, kTbx };
 
-// Returns the ending of a file name: "tsv", "csv" or "tbx".
+// Returns the ending of the names of files with the format, without a dot:
+// "tsv", "csv" or "tbx".
 std::string_view ExtensionOf(GlossaryFormat format);
 
-// Returns the format of files with this ending. Null for another ending.
+// Returns the format of files whose names end with `extension`: "tsv", "csv" or
+// "tbx", in lower case and without a dot. Returns null for another ending.
 std::optional<GlossaryFormat> FormatOfExtension(std::string_view extension);
 
-// What stands beside the content of a glossary.
+// The format and the languages of a glossary, which ParseGlossary needs besides
+// the content of the file.
 struct GlossaryHeader {
   GlossaryFormat format = GlossaryFormat::kTsv;
-  // Codes of BCP 47. Both are empty for kTbx, and neither for other formats.
+  // The languages of the terms, codes of BCP 47. Both are empty for kTbx,
+  // because a TBX file states its languages. Neither is empty for the other
+  // formats.
   std::string source_language = {};
   std::string target_language = {};
 };
 
-// Returns INVALID_ARGUMENT if the languages of a header are missing, are not
-// codes or are equal, or if a TBX file has such languages.
+// Returns INVALID_ARGUMENT if a language of `header` is not a language code, or
+// if both languages are equal. For the format kTbx, returns INVALID_ARGUMENT if
+// a language of `header` is not empty.
 absl::Status CheckHeader(const GlossaryHeader& header);
 
-// Returns the tables of a file: one, or for TBX one for each pair of languages.
-// Returns INVALID_ARGUMENT if the content is larger than the limit, and the
-// errors of CheckHeader and the parsers. Thread-safe.
+// Returns the terms of a glossary file with the content `content`: one table,
+// or for TBX one table for each ordered pair of languages. Returns
+// INVALID_ARGUMENT if `content` has more than limits.max_bytes bytes, if
+// `content` is not a valid file of the format, or if the file has no terms or
+// more than limits.max_terms. Also returns the errors of CheckHeader.
+// Thread-safe.
 absl::StatusOr<std::vector<GlossaryTable>> ParseGlossary(
     const GlossaryHeader& header, std::string_view content,
     const GlossaryLimits& limits);

@@ -21,13 +21,14 @@ struct AttentionHeads {
   int64_t head_size = 1;
 };
 
-// Queries that see the same keys. The query of row i is at queries + i *
-// query_stride. The result of row i is written to output + i * output_stride.
-// Both strides are in floats.
+// Queries that see the same keys, for Attend. The query of row i is at queries
+// + i * query_stride. Attend writes the result of row i to output + i *
+// output_stride. Both strides are in floats.
 //
 // If `weight_sums` is not null, Attend also writes the attention weights of row
-// i, summed over the heads in their order, to weight_sums + i * keys.length.
-// These are keys.length floats. They do not change the result.
+// i, summed over the heads in their order: `length` floats at weight_sums + i *
+// length, where `length` is the number of keys. Null means that Attend does not
+// write the sums. The sums do not change the result.
 struct AttentionQueries {
   const float* queries = nullptr;
   int64_t query_stride = 0;
@@ -37,7 +38,8 @@ struct AttentionQueries {
   float* weight_sums = nullptr;
 };
 
-// The keys and values that a query sees. Key t is at keys + p * stride and
+// The keys and values that a query sees in attention. Borrows its arrays. Key t
+// is at keys + p * stride and
 // value t is at values + p * stride, where p = index[t]. Null `index` means p =
 // t.
 //
@@ -74,7 +76,8 @@ void Attend(const AttentionHeads& heads, const AttentionQueries& queries,
 
 // Writes the attention weights of one query: per head, the softmax over the
 // keys with which Attend mixes the values. The weight of head h and key t is
-// written to weights[h * keys.length + t]. The weights of one head sum to 1.
+// written to weights[h * keys.length + t]. The weights of one head sum to 1,
+// except for rounding.
 //
 // REQUIRES: keys.length > 0 and `weights` holds heads.heads * keys.length
 // floats. The pointers to values in `keys` are not read. Thread-safe. Allocates

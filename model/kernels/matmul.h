@@ -40,14 +40,17 @@ class MatmulSession {
   // helper (see UseHelper).
   enum class Threads { kOne, kWithHelper };
 
-  // Returns RESOURCE_EXHAUSTED if oneDNN runs out of memory or the helper
-  // thread cannot start, INTERNAL if oneDNN fails otherwise.
+  // Returns a session with or without a helper thread. Limits OpenMP on the
+  // calling thread to one thread. Returns RESOURCE_EXHAUSTED if oneDNN runs out
+  // of memory or the helper thread cannot start, INTERNAL if oneDNN fails
+  // otherwise. Throws std::bad_alloc if other memory runs out.
   static absl::StatusOr<std::unique_ptr<MatmulSession>> Create(
       Threads threads = Threads::kOne);
   ~MatmulSession();
 
-  // Returns the row count of the primitive that serves `rows` rows. Up to 16
-  // rows, this is `rows` rounded up to a multiple of 4. Above, the result is a
+  // Returns the number of rows that the input and output arrays of Run need for
+  // a product of `rows` rows, because Run pads row counts. Up to 16 rows, the
+  // result is `rows` rounded up to a multiple of 4. Above, the result is a
   // multiple of 4 and at most 1.25 * rows. Does not decrease as `rows` grows.
   // REQUIRES: rows >= 1.
   static int64_t PaddedRows(int64_t rows);
@@ -70,18 +73,20 @@ class MatmulSession {
   // the type or the shape of the matrix differs.
   void Replace(Handle handle, const PackedMatrix& matrix);
 
-  // Creates the primitive that Run needs for `rows` rows, if the primitive does
-  // not exist yet. Handles with the same shape and epilogue share primitives.
-  // Returns RESOURCE_EXHAUSTED if oneDNN runs out of memory, INTERNAL if oneDNN
-  // fails otherwise. Throws std::bad_alloc if there is no memory for operands.
+  // Creates the oneDNN primitives and the memory that Run needs for `rows`
+  // rows, if they do not exist yet. Handles with the same shape and epilogue
+  // share primitives. Returns RESOURCE_EXHAUSTED if oneDNN runs out of memory,
+  // INTERNAL if oneDNN fails otherwise. Throws std::bad_alloc if other memory
+  // runs out. REQUIRES: rows >= 1.
   absl::Status Prepare(Handle handle, int64_t rows);
 
-  // Calls Prepare for every row count from 1 to `rows`. Returns the first error
-  // and then stops.
+  // Prepares Run of `handle` for every row count from 1 to `rows`. Returns the
+  // first error of Prepare and then stops.
   absl::Status PrepareUpTo(Handle handle, int64_t rows);
 
-  // Maximum rows of a product that is shared with the helper. A product of few
-  // rows takes about the time of reading its weights.
+  // Maximum number of rows of a product that Run shares with the helper thread.
+  // A product of few rows takes about the time of reading its weights, which
+  // two CPUs read faster.
   static constexpr int64_t kHelpedRows = 16;
 
   // True lets Run share large int8 products of at most kHelpedRows rows with
@@ -94,16 +99,18 @@ class MatmulSession {
   // the matrix of `handle`, plus the bias, then the epilogue.
   //
   // REQUIRES: Prepare(handle, rows) or PrepareUpTo with at least `rows` rows
-  // succeeded. Both arrays have memory for PaddedRows(rows) rows. Run reads the
-  // input rows after `rows`, whose values do not matter. Run overwrites the
-  // output rows after `rows` with meaningless values.
+  // succeeded. Both arrays have memory for PaddedRows(rows) rows. Run may read
+  // the input rows after `rows`, whose values do not matter. Run may overwrite
+  // the output rows after `rows` with meaningless values.
   //
   // The result of a row depends only on that row, to the last bit if
-  // RowsAreInvariant(). Allocates no memory, except inside oneDNN.
+  // RowsAreInvariant(). Allocates no memory, except inside oneDNN. Ends the
+  // process if the product was not prepared or oneDNN fails.
   void Run(Handle handle, const float* input, int64_t rows, float* output);
 
-  // Returns oneDNN's names of the implementations of all primitives, sorted,
-  // without repeats. "ref" or "gemm" in a name means a slow fallback.
+  // Returns oneDNN's names of the implementations of the products that Prepare
+  // created, sorted, without repeats. "ref" or "gemm" in a name means a slow
+  // fallback. Leaves out the copies of the helper thread.
   std::vector<std::string> ImplementationNames() const;
 
  private:

@@ -10,8 +10,8 @@ enum class MatmulActivation { kNone, kRelu, kGelu, kSwish, kQuickGelu };
 // The factor of quick gelu: x * sigmoid(1.702 x) approximates gelu.
 inline constexpr float kQuickGeluFactor = 1.702f;
 
-// The operations on the result of a matrix product: first the activation, then
-// the residual sum.
+// The operations on the result of a matrix product, after the bias: first the
+// activation, then the residual sum.
 struct MatmulEpilogue {
   // The function of every element of the result. kNone changes nothing. kRelu
   // is max(x, 0). kSwish is x * sigmoid(x). kGelu is x * Phi(x), the erf form.

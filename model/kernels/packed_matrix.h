@@ -14,13 +14,14 @@
 namespace interpres {
 
 // The numbers that a model's file has for the quantisation of a matrix to 8
-// bits. A byte is a value times its multiplier. Borrows its array.
+// bits. A quantised byte is a value times its multiplier, rounded. Borrows its
+// array.
 struct StoredMultipliers {
-  // [outputs], of the weights. Empty means that they are computed: each output
-  // has the multiplier 127 / max |weight|.
+  // The multiplier of the weights of each output, [outputs]. Empty means that
+  // the multipliers are computed: 127 / max |weight| of the output.
   std::span<const float> weights = {};
-  // Of all values that the matrix is multiplied with. 0 means that each row of
-  // them has the multiplier 127 / max |value|.
+  // The multiplier of all input values with which the matrix is multiplied. 0
+  // means that each input row has the multiplier 127 / max |value| of the row.
   float inputs = 0.0F;
 };
 
@@ -29,8 +30,9 @@ struct MatrixValues {
   std::span<const float> weights;  // [outputs, inputs], row-major
   std::span<const float> bias;     // [outputs]
   int64_t inputs = 0;
-  // Of no effect unless the compute type is int8. All are finite, and above 0
-  // where not stated otherwise.
+  // The stored multipliers of the matrix. Not used unless the compute type is
+  // int8. REQUIRES: `weights` is empty or has a finite number above 0 for each
+  // output. `inputs` is finite and at least 0.
   StoredMultipliers multipliers = {};
 };
 
@@ -44,7 +46,8 @@ struct Int8MatrixValues {
   float input_multiplier = 0.0F;  // StoredMultipliers::inputs
 };
 
-// Immutable. Thread-safe.
+// A weight matrix and its bias in the layout that oneDNN prefers, for products
+// by MatmulSession. Immutable. Thread-safe.
 class PackedMatrix {
  public:
   // Returns a packed copy of `values`, converted to `type`. Allocates the
@@ -53,20 +56,25 @@ class PackedMatrix {
   // INTERNAL if oneDNN fails otherwise. Throws std::bad_alloc if there is no
   // memory for the copy.
   //
-  // REQUIRES: the sizes of `values` fit together, and CheckComputeType(type)
-  // succeeds.
+  // REQUIRES: the sizes of `values` fit together (otherwise the process ends),
+  // and CheckComputeType(type) succeeds.
   static absl::StatusOr<PackedMatrix> Create(const MatrixValues& values,
                                              ComputeType type,
                                              WeightMemory& weight_memory);
   // Returns a packed copy of `weights` [outputs, inputs], row-major, and of
-  // `bias` [outputs], converted to `type`, in a separate WeightMemory. Has the
-  // requirements and the errors of the Create with a WeightMemory: INTERNAL if
-  // oneDNN fails, RESOURCE_EXHAUSTED or std::bad_alloc without memory.
+  // `bias` [outputs], in a separate WeightMemory. Converts the weights to
+  // `type`. Returns RESOURCE_EXHAUSTED if oneDNN runs out of memory, INTERNAL
+  // if oneDNN fails otherwise. Throws std::bad_alloc if other memory runs out.
+  // REQUIRES: weights.size() is inputs * bias.size(), and
+  // CheckComputeType(type) succeeds.
   static absl::StatusOr<PackedMatrix> Create(
       std::span<const float> weights, std::span<const float> bias,
       int64_t inputs, ComputeType type = ComputeType::kFloat32);
   // Returns a packed copy of `values`, of the type int8, in `weight_memory`.
-  // Has the requirements and the errors of the Create with MatrixValues.
+  // Returns RESOURCE_EXHAUSTED if oneDNN runs out of memory, INTERNAL if oneDNN
+  // fails otherwise. Throws std::bad_alloc if other memory runs out.
+  // REQUIRES: the sizes of `values` fit together, and CheckComputeType of int8
+  // succeeds.
   static absl::StatusOr<PackedMatrix> Create(const Int8MatrixValues& values,
                                              WeightMemory& weight_memory);
   PackedMatrix(PackedMatrix&&) noexcept;

@@ -30,7 +30,8 @@ struct MatrixPanel {
 };
 
 struct PackedMatrix::Impl {
-  // Returns a matrix with this bias, without weights.
+  // Returns the contents of a matrix with a copy of `bias` and without weights:
+  // `panels` is empty until Pack. The matrix has bias.size() outputs.
   static std::unique_ptr<Impl> WithBias(ComputeType type, int64_t inputs,
                                         std::span<const float> bias) {
     auto impl = std::make_unique<Impl>();
@@ -42,8 +43,10 @@ struct PackedMatrix::Impl {
     return impl;
   }
 
-  // Packs `weights` [outputs, inputs], numbers of the type of the matrix.
-  // Returns the error of oneDNN.
+  // Fills `panels` with a copy of `weights` [outputs, inputs], numbers of the
+  // type `type`, in memory from `place`. Returns RESOURCE_EXHAUSTED if oneDNN
+  // runs out of memory, INTERNAL if oneDNN fails otherwise. Throws
+  // std::bad_alloc if other memory runs out. REQUIRES: `panels` is empty.
   absl::Status Pack(const void* weights, WeightMemory& place);
 
   ComputeType type = ComputeType::kFloat32;

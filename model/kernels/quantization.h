@@ -15,13 +15,13 @@
 namespace interpres {
 
 // Quantises each row r of values [rows, width]: scales[r] = max |value| / 127,
-// and quantized[r, i] = value / scales[r], rounded to nearest, ties to even.
-// `quantized` is [rows, width], `scales` is [rows].
+// and quantized[r, i] = value * (127 / max |value|), rounded to nearest, ties
+// to even. `quantized` is [rows, width], `scales` is [rows].
 //
 // A row gets scale 0 and zeros if its max |value| is so small (0 to about
-// 3.7e-37) that 127 / max |value| overflows a float. The byte of a value that
-// is not finite is unspecified. The result of a row depends only on that row.
-// Thread-safe. Allocates nothing.
+// 3.7e-37) that 127 / max |value| overflows a float. The scale and the bytes of
+// a row with a value that is not finite are unspecified. The result of a row
+// depends only on that row. Thread-safe. Allocates nothing.
 void QuantizeRows(const float* values, int64_t rows, int64_t width,
                   int8_t* quantized, float* scales);
 
@@ -40,13 +40,16 @@ struct WeightRows {
   const float* values = nullptr;  // [rows, width]
   int64_t rows = 0;
   int64_t width = 0;
-  // [rows], or empty for rows without a stored multiplier.
+  // The stored multiplier of each row, [rows]. Empty means that QuantizeWeights
+  // computes the multipliers.
   std::span<const float> multipliers = {};
 };
 
-// Does what QuantizeRowsBy does, and writes scales[r] = 1 / multipliers[r].
-// Does what QuantizeRows does if there is no multiplier. `quantized` is [rows,
-// width], `scales` is [rows]. Has the requirements of both. Thread-safe.
+// Quantises each row r of `weights` to bytes with its multiplier, as
+// QuantizeRowsBy does, and writes scales[r] = 1 / multipliers[r]. If
+// weights.multipliers is empty, computes bytes and scales as QuantizeRows does.
+// `quantized` is [rows, width], `scales` is [rows]. REQUIRES: the multipliers
+// are finite and above 0. Thread-safe.
 void QuantizeWeights(const WeightRows& weights, int8_t* quantized,
                      float* scales);
 
@@ -55,8 +58,8 @@ struct QuantizedProducts {
   const int32_t* products = nullptr;  // [rows, columns], dense
   int64_t rows = 0;
   std::span<const float> row_scales;  // at least [rows]
-  // The scale of the weights of each column, [columns]. `bias` is the bias of
-  // each column, [columns].
+  // column_scales[c] is the scale of the weights of column c, and bias[c] is
+  // the bias of column c. Both are [columns].
   std::span<const float> column_scales;
   std::span<const float> bias;
 };

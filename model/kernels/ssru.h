@@ -8,11 +8,12 @@
 
 namespace interpres {
 
-// Runs one step of one row:
+// Runs one step of the SSRU (simpler simple recurrent unit) for one row:
 //   f = sigmoid(forget), state = f * state + (1 - f) * candidate,
 //   hidden = hidden + max(state, 0).
-// `forget_candidate` is [2, width], the products of the two linear layers;
-// `state` and `hidden` are [width]. Thread-safe. Allocates nothing.
+// `forget_candidate` is [2, width]: first `forget`, then `candidate`, the
+// products of the two linear layers with their biases. `state` and `hidden` are
+// [width] and change in place. Thread-safe. Allocates nothing.
 void SsruStep(const float* forget_candidate, int64_t width, float* state,
               float* hidden);
 

@@ -10,7 +10,8 @@
 namespace interpres {
 
 // Writes the ids and log-probabilities of the k largest logits, best first,
-// ties in the order of ids. The log-probability of an id is
+// ties in the order of ids. An id is an index of `logits`. The log-probability
+// of an id is
 //   logits[id] - log(sum over j of exp(logits[j])).
 // The logit of a `suppressed` id counts as -infinity, and so does a logit that
 // is NaN. Such an id is not part of the sum. It is chosen, with log-probability
@@ -19,12 +20,12 @@ namespace interpres {
 // fewer than k other logits are finite.
 //
 // REQUIRES: 1 <= k <= logits.size(). `ids` and `log_probabilities` hold at
-// least k elements. The suppressed ids are within the vocabulary, in any order,
+// least k elements. The suppressed ids are indices of `logits`, in any order,
 // repeats allowed.
 //
-// The ids are always distinct and within the vocabulary. The order of the sum
-// depends only on the arguments, so the result of a row does not depend on its
-// batch. Thread-safe. Allocates nothing.
+// The chosen ids are always distinct. The order of the sum depends only on the
+// arguments, so the result of a row does not depend on its batch. Thread-safe.
+// Allocates nothing.
 void TopKLogSoftmax(std::span<const float> logits,
                     std::span<const int32_t> suppressed, int32_t k,
                     std::span<int32_t> ids, std::span<float> log_probabilities);

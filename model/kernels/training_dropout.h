@@ -10,9 +10,11 @@ namespace interpres {
 // The dropout mask of a [rows, columns] matrix (Srivastava et al., "Dropout",
 // 2014, in its inverted form). Dropout multiplies element (i, j) by 1 / (1 -
 // probability) if
-//   RandomBits(CombineKeys(row_keys[i], mask_id), j) >= probability * 2^32,
-// and by 0 otherwise. The key of a row names its sentence and position. The
-// masks therefore do not depend on the composition of the batch.
+//   RandomBits(CombineKeys(row_keys[i], mask_id), j)
+//       >= floor(probability * 2^32),
+// and by 0 otherwise. Probability 0 disables dropout. The key of a row names
+// its sentence and position, so that a mask does not depend on the composition
+// of the batch.
 struct DropoutMask {
   float probability = 0.0f;            // in [0, 1); 0 disables dropout
   const uint64_t* row_keys = nullptr;  // [rows]; null if disabled

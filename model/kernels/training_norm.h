@@ -26,14 +26,14 @@ struct LayerNormRows {
   const float* beta = nullptr;   // [columns], bias of the layer norm
 };
 
-// Values that the forward functions write and the backward functions read. The
-// caller owns the memory.
+// Values that LayerNormForward and ResidualNorm write, and that
+// LayerNormBackward and ResidualNormBackward read. The caller owns the memory.
 struct LayerNormSaved {
   float* normalized = nullptr;         // [rows, columns]
   float* inverse_deviation = nullptr;  // [rows]
 };
 
-// What LayerNormForward and ResidualNorm write.
+// The results of LayerNormForward and ResidualNorm. The caller owns the memory.
 struct LayerNormOutputs {
   LayerNormSaved saved;
   float* y = nullptr;  // [rows, columns]
@@ -53,13 +53,14 @@ struct LayerNormGradients {
 };
 
 // Computes the gradients of LayerNormForward from `dy` [rows, columns], the
-// gradient of its result. REQUIRES: LayerNormForward filled `saved` with the
-// same `shape`.
+// gradient of its result. Replaces gradients.dx, or adds to it if
+// gradients.adds_to_dx. Adds to d_gamma and d_beta. REQUIRES: LayerNormForward
+// filled `saved` with the same `shape`.
 void LayerNormBackward(const LayerNormRows& shape, const LayerNormSaved& saved,
                        const float* dy, const LayerNormGradients& gradients);
 
 // The shape and the parameters of AddResidual, which computes y = residual +
-// dropout(sublayer + bias).
+// dropout(sublayer + bias), and of AddResidualBackward. Borrows its arrays.
 struct ResidualRows {
   int64_t rows = 0;
   int64_t columns = 0;
@@ -73,9 +74,10 @@ struct ResidualRows {
 void AddResidual(const ResidualRows& shape, const float* residual,
                  const float* sublayer, float* y);
 
-// Computes the gradients of AddResidual from `dy` [rows, columns], which is
-// also the gradient of the residual. Replaces `d_sublayer` [rows, columns], and
-// adds to `d_bias` [columns] if there is a bias.
+// Computes the gradients of AddResidual from `dy` [rows, columns], the gradient
+// of its result, which is also the gradient of the residual. Replaces
+// `d_sublayer` [rows, columns]. Adds to `d_bias` [columns] if shape.bias is not
+// null; otherwise does not use `d_bias`.
 void AddResidualBackward(const ResidualRows& shape, const float* dy,
                          float* d_sublayer, float* d_bias);
 

@@ -56,8 +56,9 @@ struct ActivationRows {
   RowActivation activation = RowActivation::kRelu;
 };
 
-// Returns true if the gradient of the activation can be computed from its
-// output. Then `x` and `y` of BiasActivation may be the same array.
+// Returns true if the gradient of the activation is computed from its output.
+// Then `x` and `y` of BiasActivation may be the same array. Returns false if
+// the gradient is computed from the input.
 constexpr bool ActivationRunsInPlace(RowActivation activation) {
   return activation == RowActivation::kRelu;
 }
@@ -79,9 +80,10 @@ void BiasActivation(const ActivationRows& shape, const float* bias, float* x,
 void BiasActivationBackward(const ActivationRows& shape, const float* saved,
                             float* dy, float* d_bias);
 
-// Multiplies every x[i, j] in place by its dropout factor in `mask`: 0 or 1 /
-// (1 - probability). Call the function with the gradient instead of `x` to
-// compute the gradient of dropout.
+// Multiplies every element of `x` [rows, columns] in place by its dropout
+// factor in `mask`: 0 or 1 / (1 - probability). Does nothing if the probability
+// is 0. Call the function with the gradient instead of `x` to compute the
+// gradient of dropout.
 void DropRows(int64_t rows, int64_t columns, const DropoutMask& mask, float* x);
 
 }  // namespace interpres

@@ -12,8 +12,9 @@
 
 namespace interpres {
 
-// The shape of the functions. Sentence i has the rows offsets[i] .. offsets[i +
-// 1] - 1. `rows` below is offsets.back().
+// The shape of a packed batch of sentences for SsruForward and SsruBackward.
+// Sentence i has the rows offsets[i] .. offsets[i + 1] - 1. offsets[0] is 0,
+// and the batch has offsets.back() rows.
 struct SsruRows {
   std::span<const int64_t> offsets;  // [sentences + 1]
   int64_t columns = 0;
@@ -23,8 +24,9 @@ struct SsruRows {
 // memory.
 struct SsruSaved {
   // [rows, 2 columns]. Before SsruForward, row t has the products of the two
-  // linear layers: the forget gate's, then the candidate. SsruForward replaces
-  // the first half by the gate f.
+  // linear layers: `columns` values of the forget gate, without its bias, then
+  // `columns` values of the candidate. SsruForward replaces the first half of a
+  // row by the gate f = sigmoid(forget + bias).
   float* forget_candidate = nullptr;
   float* states = nullptr;  // [rows, columns]
 };
@@ -34,20 +36,24 @@ struct SsruSaved {
 //   f = sigmoid(forget + forget_bias),
 //   state = f * state + (1 - f) * candidate,
 //   hidden = max(state, 0).
-// `forget_bias` is [columns]. Replaces `hidden` [rows, columns].
+// Row t of saved.forget_candidate has `forget` and `candidate`. `forget_bias`
+// is [columns]. Replaces `hidden` [rows, columns] and saved.states, and
+// replaces `forget` in saved.forget_candidate by f.
 void SsruForward(const SsruRows& shape, const float* forget_bias,
                  const SsruSaved& saved, float* hidden);
 
 // The results of SsruBackward.
 struct SsruGradients {
-  // [rows, 2 columns], replaced: of the products of the two linear layers.
+  // The gradient of SsruSaved::forget_candidate, as it was before SsruForward:
+  // [rows, 2 columns]. SsruBackward replaces the values.
   float* d_forget_candidate = nullptr;
   float* d_forget_bias = nullptr;  // [columns], added to
 };
 
 // Computes the gradients of SsruForward from `d_hidden` [rows, columns], the
-// gradient of `hidden`. REQUIRES: SsruForward filled `saved` with the same
-// `shape`.
+// gradient of its result `hidden`. Replaces gradients.d_forget_candidate and
+// adds to gradients.d_forget_bias. REQUIRES: SsruForward filled `saved` with
+// the same `shape`.
 void SsruBackward(const SsruRows& shape, const SsruSaved& saved,
                   const float* d_hidden, const SsruGradients& gradients);
 

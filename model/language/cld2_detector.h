@@ -20,12 +20,14 @@ struct Cld2Language {
 struct Cld2Result {
   // Up to three languages, the largest share first.
   std::vector<Cld2Language> languages = {};
-  // Whether CLD2 calls its first language reliable. CLD2 rarely does for fewer
-  // than five words.
+  // Whether CLD2 calls its first language reliable. Rarely true for a text of
+  // fewer than five words.
   bool is_reliable = false;
 };
 
-// Returns no language for a text without letters. Thread-safe.
+// Returns the languages that CLD2 detects from the letters of `text`. Returns
+// no language if CLD2 detects no language, as in a text without letters.
+// Thread-safe.
 Cld2Result DetectByCld2(std::u32string_view text);
 
 }  // namespace interpres

@@ -18,24 +18,28 @@
 
 namespace interpres {
 
-// Returns the distance from a wanted code to a served code, as LanguageMatcher
-// defines it. At least 1, because the codes may be written differently.
+// Returns the distance from a wanted code to a served code, as
+// LanguageMatcher::DistanceTo defines it. At least 1, because the codes may be
+// written differently. Returns null if the codes are of different languages.
 std::optional<int> LanguageDistance(const LanguageCode& wanted,
                                     const LanguageCode& served);
 
-// Compares one wanted code with served codes. Not thread-safe.
+// Compares one wanted language code with the codes of languages that models
+// serve. Not thread-safe.
 class LanguageMatcher {
  public:
   // The distance to a served code that is "" (a language that a model does not
   // state). Larger than every other distance.
   static constexpr int kUnstated = 100;
 
-  // An empty `wanted` is at distance 0 from every code.
+  // `wanted` is the code that DistanceTo compares with other codes. An empty
+  // `wanted` is at distance 0 from every code.
   explicit LanguageMatcher(std::string_view wanted);
 
-  // Returns the distance from the wanted code to `served`: 0 for the same code,
-  // larger for other codes of the same language. Returns null if `served` is
-  // another language.
+  // Returns the distance from the wanted code to `served`: 0 for the same code
+  // or an empty wanted code, larger for other codes of the same language.
+  // Returns kUnstated if `served` is "". Returns null if `served` is another
+  // language, or if one of the codes names no language.
   //
   // The script counts most, then the language within a macrolanguage
   // (macrolanguages.h), then the region. A code without a region is nearer than
@@ -58,8 +62,9 @@ class LanguageMatcher {
 std::optional<std::size_t> NearestLanguage(std::string_view wanted,
                                            std::span<const std::string> served);
 
-// Returns whether two codes name one language, in any spelling. An empty code
-// names none. Thread-safe.
+// Returns whether two codes are equal or name one language, in any spelling,
+// script or region. A macrolanguage such as `no` is the same language as its
+// members. Returns false if a code is empty. Thread-safe.
 bool IsSameLanguage(std::string_view a, std::string_view b);
 
 }  // namespace interpres

@@ -23,25 +23,31 @@ inline constexpr int kMinTableBits = 8;
 inline constexpr int kMaxTableBits = 22;
 inline constexpr std::size_t kMaxTableLanguages = 256;
 
-// Immutable and thread-safe.
+// A table of the n-grams of languages, which gives the probability that a text
+// is in each language. Immutable and thread-safe.
 class LanguageTable {
  public:
   struct Content {
-    // Codes of 1 to 15 bytes, all different, in the order of the columns.
+    // The codes of the languages, in the order of the columns: 1 to
+    // kMaxTableLanguages different codes of 1 to 15 letters, digits, "-", "_".
     std::vector<std::string> languages = {};
-    // A row for each hash of `bits` bits.
+    // The number of bits in the hash of an n-gram, kMinTableBits to
+    // kMaxTableBits. The table has a row for each of the 2^bits hashes.
     int bits = 0;
-    // Nats of one unit of `penalties`: above 0, at most 1.
+    // The nats that one unit of `penalties` stands for: above 0, at most 1.
     float unit = 0.0F;
     // The factor of the scores in Probabilities: above 0, at most 1. The
     // n-grams of a word overlap, so their scores are too certain.
     float certainty = 1.0F;
-    // [rows, languages]: how much less probable the n-gram is.
+    // [2^bits, languages]: how much less probable the n-gram of the row is in
+    // the language than in its best language, as a logarithm in units of
+    // `unit`.
     std::vector<uint8_t> penalties = {};
   };
 
-  // Returns INVALID_ARGUMENT if a value is out of its range, or the sizes do
-  // not belong together.
+  // Returns a table with this content. Returns INVALID_ARGUMENT if a value is
+  // out of the range that Content states, or if `penalties` does not have
+  // 2^bits times languages.size() elements.
   static absl::StatusOr<LanguageTable> Create(Content content);
 
   const std::vector<std::string>& languages() const {
@@ -56,8 +62,9 @@ class LanguageTable {
   // a text without letters.
   std::vector<double> Scores(std::u32string_view text) const;
 
-  // Converts scores to the probabilities of the languages, which sum to 1. A
-  // score may be minus infinity, but not all scores.
+  // Converts scores, one for each language, to the probabilities of the
+  // languages, which sum to 1. A score may be minus infinity, but not all
+  // scores.
   std::vector<double> Probabilities(std::vector<double> scores) const;
 
  private:

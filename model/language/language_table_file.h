@@ -19,17 +19,18 @@ namespace interpres {
 // The name of the table in a model directory.
 inline constexpr char kLanguageTableFile[] = "languages.bin";
 
-// Parses the bytes of a table. Returns INVALID_ARGUMENT if the bytes are
-// malformed, and DATA_LOSS if the checksum differs. `name`, the name of the
-// file, starts every message.
+// Returns the language table in the bytes of a file. Returns INVALID_ARGUMENT
+// if the bytes are malformed or of another version, and DATA_LOSS if the
+// checksum differs. `name`, the name of the file, starts every message.
 absl::StatusOr<LanguageTable> ParseLanguageTable(
     std::span<const std::byte> bytes, std::string_view name);
 
 // Returns the table as bytes for ParseLanguageTable.
 std::string SerializeLanguageTable(const LanguageTable& table);
 
-// Reads the table of a model directory. Returns null if the directory has no
-// table. Otherwise returns the errors of ReadFile and ParseLanguageTable.
+// Reads the language table of a model directory from kLanguageTableFile.
+// Returns null if the file or the directory does not exist. Otherwise returns
+// the errors of ReadFile and ParseLanguageTable.
 absl::StatusOr<std::optional<LanguageTable>> ReadLanguageTable(
     const std::filesystem::path& directory);
 

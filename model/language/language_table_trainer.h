@@ -20,20 +20,22 @@ struct LanguageSample {
 };
 
 struct TableOptions {
-  // The table has 2^bits rows and one byte per row and language.
+  // The table has 2^bits rows and one byte per row and language. kMinTableBits
+  // to kMaxTableBits.
   int bits = 17;
-  // The occurrences that every n-gram has in addition to those counted, in the
-  // smallest of the texts.
+  // The number that is added to the count of every n-gram in the smallest text.
+  // In the other texts, the same probability is added to every n-gram. Above 0,
+  // at most 100.
   double smoothing = 0.5;
 };
 
-// How many of the texts were recognised.
+// The number of texts, and how many of the texts were recognised correctly.
 struct DetectionCount {
   int64_t texts = 0;
   int64_t correct = 0;
 };
 
-// The results on the lines that were held out of the training.
+// The results for one language on the lines that were held out of the training.
 struct HeldOutCount {
   std::string language = {};
   DetectionCount lines = {};
@@ -42,20 +44,22 @@ struct HeldOutCount {
 
 struct TrainedTable {
   LanguageTable table;
-  // In the order of the languages.
+  // The results on the held-out lines, one element for each language of the
+  // table, in the order of its columns.
   std::vector<HeldOutCount> held_out;
 };
 
-// Counts the n-grams of all lines, except that one line in 20 is held out. From
-// the held-out lines, chooses the certainty under which these lines and their
-// first three words are most probable. The same samples and options give the
-// same bytes. Returns INVALID_ARGUMENT if a language has fewer than 20 lines or
-// no letters, for languages that LanguageTable::Create refuses, or for options
-// out of range.
+// Returns a table of the n-grams of all lines, except that one line in 20 is
+// held out. Of a few fixed values, chooses the certainty (LanguageTable)
+// under which the held-out lines and their first three words are most probable.
+// The same samples and options give the same bytes. Returns INVALID_ARGUMENT if
+// a language has fewer than 20 lines or no letters in the other lines, for
+// languages that LanguageTable::Create refuses, or for options out of range.
 absl::StatusOr<TrainedTable> TrainLanguageTable(
     std::span<const LanguageSample> samples, const TableOptions& options);
 
-// Returns the first `count` words of the text, as text.
+// Returns the beginning of the text up to the end of its first `count` words,
+// which white space separates. Returns the whole text if it has fewer words.
 std::u32string FirstWords(std::u32string_view text, int count);
 
 }  // namespace interpres

@@ -7,8 +7,9 @@
 
 namespace interpres {
 
-// Returns the table of model/pretrained/languages, which is part of the
-// executable. Null if its bytes are damaged. Thread-safe.
+// Returns the language table of model/pretrained/languages, which is part of
+// the executable and lives until the process ends. Null if its bytes are
+// damaged. Thread-safe.
 const LanguageTable* ShippedLanguageTable();
 
 }  // namespace interpres

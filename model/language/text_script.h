@@ -8,20 +8,22 @@
 
 namespace interpres {
 
-// Returns the script of most letters of the text, as a code of ISO 15924:
-// `Latn`, `Cyrl`. Returns `Jpan` for Chinese characters with kana, `Kore` for
-// Hangul, and `Hani` for Chinese characters alone. Returns "" for a text
-// without letters.
+// Returns the script that occurs most often among the letters of the text, as a
+// code of ISO 15924: `Latn`, `Cyrl`. Kana and Chinese characters count as one
+// script: `Jpan` if at least one in ten of them is kana, otherwise `Hani`.
+// Returns `Kore` for Hangul, also with up to twice as many Chinese characters.
+// Returns "" for a text without letters.
 std::string ScriptOfText(std::u32string_view text);
 
-// Returns whether a text in `text_script` can be in a language whose script is
-// `language_script` (LanguageCode::script). Chinese characters alone can be
-// Chinese or Japanese.
+// Returns whether a text in `text_script` (a result of ScriptOfText) can be in
+// a language whose script is `language_script` (LanguageCode::script). A text
+// of Chinese characters without kana (`Hani`) can be Chinese or Japanese.
 bool CanBeScript(std::string_view text_script,
                  std::string_view language_script);
 
-// Returns whether only one common language is written in the script, so that
-// the script decides: Greek, Thai, Japanese with kana.
+// Returns whether only one common language is written in the script (a code of
+// ISO 15924), so that the script decides the language. True for Greek (`Grek`),
+// Thai, and Japanese with kana (`Jpan`).
 bool IsScriptOfOneLanguage(std::string_view script);
 
 }  // namespace interpres

@@ -15,7 +15,8 @@
 
 namespace interpres {
 
-// The smallest part of a block.
+// The smallest part of a block: a piece of text, a character that the source
+// spells in another way, white space, or one piece of markup (an item).
 struct BlockAtom {
   enum class Kind {
     kText,     // bytes of the source as they are
@@ -36,32 +37,41 @@ struct BlockAtom {
   ByteSpan space = {};   // MarkupItem::space
 };
 
-// Stands for an object while a block is divided into sentences.
+// The string in BlockAtoms::text() that stands for an object, such as a code
+// element, while a block is divided into sentences.
 inline constexpr std::string_view kObjectStandIn = "Xyz";
 
-// Collects the content of a block in the order of the source. Collapses white
-// space. Finds the pairs of tags, so that no two pairs cross. Takes linear
-// time. Not thread-safe.
+// Collects the content of one block, such as a paragraph, in the order of the
+// source: text() is the text without markup, and atoms() are its parts.
+// Collapses white space. Finds the pairs of tags, so that no two pairs cross.
+// Takes linear time. Not thread-safe.
 class BlockAtoms {
  public:
-  // `source` is the whole text. REQUIRES: `source` outlives this object.
+  // `source` is the whole text of the document. The spans of all functions are
+  // offsets in `source`. REQUIRES: `source` outlives this object.
   explicit BlockAtoms(std::string_view source) : source_(source) {}
 
-  // Adds text as the source has it.
+  // Adds the bytes `source` of the document as text. Collapses white space.
   void AddText(ByteSpan source);
-  // Adds `text`, which the source spells in another way.
+  // Adds the character `text`, which the document spells with the bytes
+  // `source`, for example `&eacute;`. Adds white space if `text` has only white
+  // space.
   void AddSpelled(std::string_view text, ByteSpan source);
   void AddSpace(ByteSpan source);
-  // Adds tags. A close tag and the last open tag of its name are a pair.
+  // AddOpen adds an open tag, AddClose a close tag. A close tag and the last
+  // open tag of its name that has no partner become a pair. Then the open tags
+  // between the two stay without a partner.
   void AddOpen(std::string_view name, ByteSpan source);
   void AddClose(std::string_view name, ByteSpan source);
-  // Adds an item. `is_visible` says whether readers see it.
+  // Adds markup that is no tag of a pair, such as an image or a comment.
+  // `is_visible` says whether readers see the markup.
   void AddStandalone(ByteSpan source, bool is_visible);
-  // Adds an item that ends a sentence.
+  // Adds markup that ends a sentence, such as `<br>`.
   void AddBreak(ByteSpan source);
-  // Adds an item that is a part of a sentence like a word.
+  // Adds an object: markup that is a part of a sentence like a word, such as a
+  // code element. text() gets kObjectStandIn in its place.
   void AddObject(ByteSpan source);
-  // Ends a sentence without markup. `at` is an offset in the source.
+  // Ends a sentence at the offset `at` of the document, where no markup is.
   void EndSentence(int64_t at);
 
   // Removes the content.

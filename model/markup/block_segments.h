@@ -13,10 +13,12 @@
 
 namespace interpres {
 
-// Appends the sentences of the block to `segments`, in order. Tags around a
-// whole sentence and items between two sentences belong to no segment. An
-// unquoted attribute is one segment, or is skipped if white space surrounds it.
-// Takes linear time. Thread-safe.
+// Appends the sentences of the block to `segments`, in order, if they have a
+// letter, a digit or another number. Tags around a whole sentence and items
+// between two sentences belong to no segment. With the encoding kUnquoted, the
+// whole block is one sentence. `encoding` becomes MarkedSegment::encoding. Puts
+// options.object_text in the place of objects, unless the text of the block
+// already has this string. Takes linear time. Thread-safe.
 void AppendSegments(const BlockAtoms& block, const MarkupOptions& options,
                     TextEncoding encoding,
                     std::vector<MarkedSegment>& segments);

@@ -9,10 +9,11 @@
 
 namespace interpres {
 
-// Where a reference stands.
+// The place of a reference to a character, such as `&amp;`, which decides the
+// rules by which the reference is read.
 enum class ReferencePlace {
   kText,
-  kAttribute,  // a name without a semicolon before `=` or a letter is text
+  kAttribute,  // a name without `;` before `=`, a letter or a digit is text
   kStrict,     // every reference needs its semicolon, as in XML and Markdown
 };
 
@@ -21,9 +22,10 @@ struct CharacterReference {
   int64_t length = 0;  // the bytes of the reference
 };
 
-// Reads the reference at the start of `text` by the rules of the HTML standard.
-// The longest name that matches counts. Returns `length` 0 if `text` begins
-// with no reference that has a meaning. REQUIRES: `text` is UTF-8. Thread-safe.
+// Reads the reference to a character at the start of `text`, such as `&amp;` or
+// `&#65;`, by the rules of the HTML standard. The longest name that matches
+// counts. Returns `length` 0 if `text` does not begin with a reference that is
+// valid at `place`. REQUIRES: `text` is UTF-8. Thread-safe.
 CharacterReference ReadCharacterReference(std::string_view text,
                                           ReferencePlace place);
 

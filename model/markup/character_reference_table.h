@@ -5,8 +5,9 @@
 
 namespace interpres {
 
-// The entries of the table in the order of their names, each with a space after
-// it. An entry has these parts, without spaces between them:
+// The named character references of HTML, such as `&eacute;`, as a string of
+// entries in the order of their names, each with a space after it. An entry has
+// these parts, without spaces between them:
 // - the number of characters that the name shares with the name before it, as
 //   one digit of base 36;
 // - the other characters of the name;

@@ -12,7 +12,8 @@
 
 namespace interpres {
 
-// The units [begin, end) of a text.
+// The units [begin, end) of a text. A unit is a word, a punctuation mark or an
+// object.
 struct UnitRun {
   int32_t begin = 0;
   int32_t end = 0;
@@ -21,21 +22,25 @@ struct UnitRun {
   friend bool operator==(const UnitRun&, const UnitRun&) = default;
 };
 
-// Finds runs for elements. Thread-safe.
+// Finds the units of a translation (the target) around which the elements of a
+// segment (the source) belong, such as `<b>` with its end tag. Thread-safe.
 class ElementRuns {
  public:
   // REQUIRES: `links` outlives this object.
   explicit ElementRuns(const UnitLinks& links);
 
-  // Returns a run of the target for each element of `elements`, which are
-  // disjoint runs of the source inside `source`, in order. The runs lie inside
-  // `target`, are disjoint, and are empty for elements without translated
-  // units. Takes O(n log n) time for n units of `source`.
+  // Returns a run of the target for each of the `elements`. REQUIRES: the
+  // elements are disjoint runs inside `source`, in order. The results lie
+  // inside `target` and are disjoint. A result is empty if no translation of
+  // the element's units is free in `target`. An element with all words of
+  // `source` gets all words of `target`. Takes O(n log n) time for n units of
+  // `source`.
   std::vector<UnitRun> Find(std::span<const UnitRun> elements, UnitRun source,
                             UnitRun target) const;
 
  private:
-  // Disjoint runs that other elements have: begin to end.
+  // Disjoint runs of the target that other elements have. Maps the first unit
+  // of each run to the end of the run.
   using Taken = std::map<int32_t, int32_t>;
   struct Scored {
     UnitRun run;
@@ -52,9 +57,12 @@ class ElementRuns {
   bool CanExtend(int32_t unit, UnitRun element, const Taken& taken) const;
 
   const UnitLinks& links_;
-  // The number of words and objects before each unit of the source.
+  // The number of words and objects before each unit of the source, and as the
+  // last element the number in the whole source.
   std::vector<int32_t> source_words_;
-  // The number of linked words and objects before each unit of the target.
+  // The number of words and objects that translate a unit of the source, before
+  // each unit of the target. The last element is the number in the whole
+  // target.
   std::vector<int32_t> linked_words_;
 };
 

@@ -15,9 +15,11 @@ namespace interpres {
 // - An element that is no phrasing content begins and ends a block. `<br>` ends
 //   a sentence.
 // - The attributes title, alt, placeholder and aria-label are translated, the
-//   labels of buttons, and the descriptions of the page in `meta`.
+//   labels of buttons, and the title and descriptions of the page in `meta`.
 // - Elements with translate="no" or the class `notranslate` are copied, also
-//   code, pre, scripts and graphics. translate="yes" inside is translated.
+//   code, pre, scripts, text areas and graphics. An element with
+//   translate="yes" is translated, also inside a copied element, but never a
+//   script, a text area, `svg` or `math` itself.
 void ReadHtml(ByteSpan range, SegmentCollector& collector);
 
 }  // namespace interpres

@@ -17,11 +17,13 @@ namespace interpres {
 // thread-safe.
 class HtmlTokenizer {
  public:
-  // Reads the bytes `range` of `text`. REQUIRES: `text` outlives this object,
-  // and `range` lies in `text`.
+  // Next will read the tokens of the bytes `range` of `text`. The spans of the
+  // tokens are offsets in `text`. REQUIRES: `text` outlives this object, and
+  // `range` lies in `text`.
   HtmlTokenizer(std::string_view text, ByteSpan range);
 
-  // Reads the next token. Returns false at the end of the range.
+  // Sets `token` to the next token and returns true. At the end of the range,
+  // clears `token` and returns false.
   bool Next(MarkupToken& token);
 
  private:
@@ -42,14 +44,17 @@ class HtmlTokenizer {
   bool AtEnd() const { return at_ >= static_cast<int64_t>(text_.size()); }
   bool StartsWith(int64_t at, std::string_view lower_case) const;
   bool IsTagNamed(int64_t at, std::string_view name) const;
-  // Returns whether an end tag that ends the raw text of `element` is at `at`.
+  // Returns whether an end tag that ends the text of `element` is at the offset
+  // `at`. `element` is an element whose content is read without markup.
   bool IsEndTagOf(int64_t at, std::string_view element) const;
-  // Goes behind the next `end`, or to the end of the text.
+  // Sets at_ behind the next occurrence of `end`, or to the end of the text if
+  // `end` does not occur.
   void SkipPast(std::string_view end);
 
   const std::string_view text_;
   int64_t at_;
-  // The element whose content is raw text. Empty outside such elements.
+  // The name of the element whose content begins at at_ and is read without
+  // markup, such as `script` or `title`. Empty outside such elements.
   std::string raw_name_;
   int64_t foreign_depth_ = 0;  // inside svg and math
 };

@@ -16,7 +16,9 @@
 
 namespace interpres {
 
-// Markup in the text of a block.
+// One piece of Markdown markup in the text of a block: the start or the end of
+// an element such as emphasis or a link, an image, a comment, a line break,
+// code, an address, or a character that the source spells in another way.
 struct InlineMark {
   enum class Kind {
     kOpen,
@@ -32,12 +34,13 @@ struct InlineMark {
   ByteSpan alt = {};      // of an image: its text
 };
 
-// Finds the markup of one block. Not thread-safe.
+// Finds the Markdown markup inside one block of text, such as emphasis, links,
+// code and HTML tags. Not thread-safe.
 class InlineScanner {
  public:
   // `text` has the lines of a block with a line feed between two. `labels` are
-  // the labels of the definitions of the document. REQUIRES: both outlive this
-  // object.
+  // the labels to which links of the document can refer (NormalizedLabel).
+  // REQUIRES: both outlive this object.
   InlineScanner(std::string_view text,
                 const absl::flat_hash_set<std::string>& labels);
 
@@ -74,9 +77,9 @@ class InlineScanner {
   int64_t EndOfTitle(int64_t at) const;
   int64_t SkipSpace(int64_t at) const;
   void Add(InlineMark::Kind kind, int64_t length, std::string text = {});
-  // Adds everything from the present place to the end of the next `end`,
-  // inclusive, as one mark. Adds nothing and returns false if the rest of the
-  // text has no `end`.
+  // Adds the bytes from at_ to the next occurrence of `end`, which is included,
+  // as one mark of the kind `kind`, and sets at_ behind them. Changes nothing
+  // and returns false if `end` does not occur after at_.
   bool AddUntil(std::string_view end, InlineMark::Kind kind);
 
   char Char(int64_t at) const {
@@ -89,12 +92,14 @@ class InlineScanner {
   std::vector<InlineMark> marks_;
   Emphasis emphasis_;
   std::vector<Bracket> brackets_;
-  // The brackets below this index cannot begin a link, because a link inside
-  // them has ended.
+  // The `[` of brackets_ below this index cannot begin a link, because a link
+  // inside them has ended. They can begin an image (`![`).
   std::size_t inactive_ = 0;
-  // For each length of a run of backticks: where such runs begin.
+  // For each length of a run of backticks: the offsets in the text at which
+  // runs of this length begin, in rising order.
   absl::flat_hash_map<int64_t, std::vector<int64_t>> backticks_;
-  // Strings that do not occur in the rest of the text.
+  // Strings that do not occur in the text after at_, so that AddUntil searches
+  // for each string without success only once.
   absl::flat_hash_set<std::string> absent_;
   int64_t last_bracket_ = -1;  // the last `)`
 };

@@ -15,29 +15,35 @@ namespace interpres {
 // translation.
 struct PlacedItem {
   int32_t item = 0;
-  // The item stands before this unit of the target. The number of units means
-  // the end.
+  // The item stands before the unit (word, punctuation mark or object) with
+  // this index in UnitLinks::target. The number of units means the end of the
+  // translation.
   int32_t unit = 0;
 };
 
-// Returns the items in the order of the translation. Each item occurs once,
-// except the objects that a unit of the target stands for. The result is
-// balanced and nested as the segment is.
+// Returns the markup items of the segment in the order of the translation (the
+// target of `links`). Each item occurs once. Objects that a unit of the target
+// stands for do not occur. The result is balanced and nested as the segment is.
 //
-// - An element gets the run of units with the best score: the number of words
-//   inside that translate the element, minus the number of other words inside.
-//   Of equal runs the longer one counts.
+// - An element (a pair of tags) gets the run of units with the best score: the
+//   number of words inside that translate the element, minus the number of
+//   words inside that translate other words. Of equal runs the longer one
+//   counts.
 // - Two elements keep their order, unless their words change places.
 // - An element with all words of its parent gets all words of the parent.
 // - Punctuation at the end of an element stays inside if it was inside.
 // - An element without translated words takes the next free word beside the
-//   translation of the word before it or after it. If no word is free there, or
-//   if the element is a part of a word, it stays empty. In Markdown it takes a
-//   word that is further away, because `****` is no element.
+//   translation of the word before it or after it. The element stays empty if
+//   no word is free there, if the element is a part of a word, or if the
+//   element is empty in the segment. In Markdown a part of a word also takes a
+//   word, and the word can be up to four words away, because `****` is no
+//   element.
 // - Every other item stays beside the translation of its neighbours.
 //
-// Items that have no partner keep their order. Elements that are nested very
-// deeply keep the order of the source, too. Takes O(n log n) time. Thread-safe.
+// Tags that have no partner keep their order. All items keep the order of the
+// source inside elements that are nested very deeply, and in a segment where a
+// close tag without a partner follows an open tag without a partner. Takes
+// O(n log n) time. Thread-safe.
 std::vector<PlacedItem> PlaceItems(const MarkedSegment& segment,
                                    const UnitLinks& links);
 

@@ -12,7 +12,8 @@
 
 namespace interpres {
 
-// A block with text.
+// A part of a Markdown text whose sentences are translated together: a
+// paragraph, a heading, a cell of a table or HTML.
 struct MarkdownBlock {
   enum class Kind {
     kText,  // a paragraph or a heading
@@ -20,21 +21,24 @@ struct MarkdownBlock {
     kHtml,  // HTML between empty lines
   };
   Kind kind = Kind::kText;
-  // The lines without the markers of lists and quotations, without white space
-  // before them, and without line ends. HTML is one element with line ends.
+  // The bytes of the lines of the block, without the markers of lists and
+  // quotations, without white space before them, and without line ends. A block
+  // of kHtml has one element with all its lines and their line ends.
   std::vector<ByteSpan> lines;
 };
 
 struct MarkdownBlocks {
   std::vector<MarkdownBlock> blocks;
-  // The labels that links can refer to (NormalizedLabel).
+  // The labels of the definitions in the text, to which links and notes can
+  // refer, as NormalizedLabel writes them.
   absl::flat_hash_set<std::string> labels;
 };
 
-// Returns the blocks with text, in order: paragraphs, headings, items of lists,
-// quotations, cells of tables and HTML. All other bytes are syntax: code, front
-// matter, definitions of links, and markers. Takes linear time. REQUIRES:
-// `text` is UTF-8. Thread-safe.
+// Returns the blocks of a Markdown text that have text to translate, in order:
+// paragraphs, headings, items of lists, quotations, cells of tables and HTML.
+// All other bytes are copied: code, front matter, definitions of links, and
+// markers. HTML in lists and quotations, scripts and comments are also copied.
+// Takes linear time. REQUIRES: `text` is UTF-8. Thread-safe.
 MarkdownBlocks FindMarkdownBlocks(std::string_view text);
 
 }  // namespace interpres

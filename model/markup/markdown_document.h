@@ -7,10 +7,11 @@
 
 namespace interpres {
 
-// Adds the segments of the Markdown text of `collector`: CommonMark with
-// tables, tasks, strikethrough, notes and bare addresses of GitHub. HTML
-// between empty lines is read as HTML. Takes O(n log n) time. REQUIRES:
-// `collector` is new, the text is UTF-8.
+// Adds the segments of collector.text(), which is Markdown, to `collector`.
+// Reads CommonMark with tables, tasks, strikethrough, notes and bare addresses
+// of GitHub. Reads HTML between empty lines as HTML, but copies HTML in lists
+// and quotations. Takes O(n log n) time. REQUIRES: `collector` is new, and the
+// text is UTF-8.
 void ReadMarkdown(SegmentCollector& collector);
 
 }  // namespace interpres

@@ -8,11 +8,12 @@
 
 namespace interpres {
 
-// Adds the segments of a block, which is no HTML, to `collector`. Emphasis and
-// links are elements. Code, addresses and notes are objects, which are copied.
-// The texts of images are separate blocks. `blocks` has the labels that links
-// can refer to. Takes O(n log n) time. REQUIRES: the block of `collector` is
-// empty.
+// Adds the segments of a block of Markdown to `collector`. Emphasis and links
+// are elements. Code, addresses and references to notes are objects, which are
+// copied. The text of an image is a separate block, or is copied if it has
+// markup. `blocks` has the labels to which links can refer. Takes O(n log n)
+// time. REQUIRES: `block` is not of the kind kHtml and is from the text of
+// `collector`, and the current block of `collector` is empty.
 void ReadMarkdownInlines(const MarkdownBlock& block,
                          const MarkdownBlocks& blocks,
                          SegmentCollector& collector);

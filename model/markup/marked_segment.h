@@ -18,11 +18,13 @@ enum class MarkupKind {
   kStandalone,  // an image, a line break, a comment or an object
 };
 
-// Markup inside a segment.
+// One piece of markup inside a segment, such as a tag. The translation has the
+// same markup.
 struct MarkupItem {
   MarkupKind kind = MarkupKind::kStandalone;
 
-  // The bytes of the markup in the source.
+  // The bytes of the markup in the source. Also has the white space before the
+  // markup if the text of the segment leaves this white space out.
   ByteSpan span;
 
   // The bytes in the source of the white space behind the markup, if the text
@@ -30,11 +32,12 @@ struct MarkupItem {
   // Otherwise empty.
   ByteSpan space;
 
-  // The offset in the text of the segment, in bytes. Offsets do not decrease.
+  // The place of the item: an offset in MarkedSegment::text, in bytes. The
+  // positions of the items of a segment do not decrease.
   int64_t position = 0;
 
-  // The index of the other tag of the element. -1 if the other tag is absent
-  // or outside the segment.
+  // The index in MarkedSegment::items of the other tag of the element. -1 if
+  // the other tag is absent or outside the segment.
   int32_t partner = -1;
 
   // The number of bytes of the text that stand for the item. Above 0 only for
@@ -45,7 +48,8 @@ struct MarkupItem {
   bool is_visible = false;
 };
 
-// A character that the source spells in another way, such as `&eacute;`.
+// A character of a segment's text that the source spells in another way, such
+// as `&eacute;` for "é".
 struct SpelledCharacter {
   std::string text;  // in UTF-8
   ByteSpan span;     // the bytes in the source
@@ -54,7 +58,8 @@ struct SpelledCharacter {
                          const SpelledCharacter&) = default;
 };
 
-// One sentence. It has at least one letter or digit.
+// One sentence of a text with markup: the text to translate, without markup,
+// and the markup. The text has at least one letter, digit or other number.
 struct MarkedSegment {
   // The bytes in the source text, from the first to the last character or item
   // of the segment.
@@ -68,10 +73,12 @@ struct MarkedSegment {
   // pairs of tags, one contains the other or ends before the other begins.
   std::vector<MarkupItem> items = {};
 
-  // In the order of the source.
+  // The characters of `text` that the source spells in another way, in the
+  // order of the source.
   std::vector<SpelledCharacter> spelled = {};
 
-  // How the translation is written.
+  // The form in which the translation is written into the document, for example
+  // as the value of an attribute.
   TextEncoding encoding = TextEncoding::kMarkup;
 };
 

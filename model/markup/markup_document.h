@@ -23,17 +23,20 @@ struct MarkupDocument {
   std::vector<MarkedSegment> segments;
 };
 
-// Divides a text into segments and gaps. Takes linear time. Returns
-// INVALID_ARGUMENT if `text` is not UTF-8, or is XML that is not well-formed.
-// The message then has the offset of the error. Thread-safe.
+// Divides a text in the format options.format into segments, which are to be
+// translated, and gaps, which are copied. Takes O(n log n) time. Returns
+// INVALID_ARGUMENT if `text` is not UTF-8, or if the format is XML and `text`
+// is not well-formed. The message then has the offset of the error.
+// Thread-safe.
 absl::StatusOr<MarkupDocument> ParseMarkup(std::string text,
                                            const MarkupOptions& options);
 
-// Returns the text with the translation of each segment in its place. Copies
-// the gaps and all markup byte for byte. `spans` of the result has the bytes of
-// each segment. A translation that equals MarkedSegment::text copies the bytes
-// of its segment. REQUIRES: `translations` has one element for each segment.
-// Its texts are UTF-8, and the sources of its alignments are bytes of
+// Returns the text of `document` with the translation of each segment in its
+// place. Copies the gaps and the markup byte for byte, except attributes that
+// are segments. `spans` of the result has the bytes of the translation of each
+// segment. If a translation equals MarkedSegment::text, copies the bytes of the
+// segment. REQUIRES: `translations` has one element for each segment. The
+// translations are UTF-8, and the sources of their alignments are bytes of
 // MarkedSegment::text. Thread-safe.
 Rendered RenderMarkup(const MarkupDocument& document,
                       std::span<const AlignedText> translations);

@@ -10,33 +10,38 @@
 
 namespace interpres {
 
-// Which elements of XML are parts of a sentence.
+// The options that say which elements of XML are parts of a sentence, which
+// elements begin and end a block, and which elements are copied.
 struct XmlOptions {
-  // Elements that are copied with their content.
+  // The names of elements that are copied with their content.
   std::vector<std::string> ignore_tags = {};
 
-  // Elements that begin and end a block. They win over `non_splitting_tags`.
+  // The names of elements that begin and end a block, so that no sentence
+  // crosses their tags. If a name is also in `non_splitting_tags`, only
+  // `splitting_tags` counts.
   std::vector<std::string> splitting_tags = {};
 
-  // Elements that are parts of a sentence.
+  // The names of elements that are parts of a sentence.
   std::vector<std::string> non_splitting_tags = {};
 
-  // How other elements are classified. If true, an element is a part of a
-  // sentence if any element of its name has a sibling that is text other than
-  // white space. Otherwise the element begins and ends a block. If false, every
-  // other element is a part of a sentence.
+  // The rule for elements that are neither in `splitting_tags` nor in
+  // `non_splitting_tags`. If true, such an element is a part of a sentence if
+  // any element of its name has a sibling that is text other than white space.
+  // Otherwise the element begins and ends a block. If false, every such element
+  // is a part of a sentence.
   bool outline_detection = true;
 };
 
 struct MarkupOptions {
   TextFormat format = TextFormat::kHtml;
 
-  // A code of BCP 47. Empty means unknown.
+  // The language of the text, a code of BCP 47. Empty means unknown.
   std::string language = {};
 
   // The string that stands for an object in the text of a segment, for example
   // for `<code>ls</code>`. A model must copy the string. Empty means that an
-  // object is not in the text: the alignment of its neighbours places it.
+  // object is not in the text: the alignment of its neighbours places the
+  // object. The same holds in a block whose text already has the string.
   std::string object_text = {};
 
   XmlOptions xml = {};

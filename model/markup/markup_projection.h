@@ -13,7 +13,8 @@
 
 namespace interpres {
 
-// A part of a translated segment: new bytes, or bytes of the source.
+// A part of a translated segment: new bytes `text`, or bytes that are copied
+// from the source.
 struct ProjectedPart {
   std::string text;  // empty if `source` is not empty
   ByteSpan source = {};
@@ -26,15 +27,16 @@ struct ProjectedPart {
 // Characters of the text are escaped, and keep the spelling of the source.
 //
 // Without an alignment, words translate words by their positions. A translation
-// that equals `segment.text` gives the bytes of the segment. Takes O(n log n)
-// time. `source` is the text that has the segment. REQUIRES: the translation is
-// UTF-8. Ignores spans of the alignment that lie outside the texts.
-// Thread-safe.
+// that equals `segment.text` gives the bytes of the segment. Otherwise an
+// attribute without quotes gets double quotes. Takes O(n log n) time. `source`
+// is the text that has the segment. REQUIRES: the translation is UTF-8. Ignores
+// spans of the alignment that lie outside the texts. Thread-safe.
 std::vector<ProjectedPart> ProjectParts(std::string_view source,
                                         const MarkedSegment& segment,
                                         const AlignedText& translation);
 
-// Returns the bytes of the parts. Attributes inside the segment are not
+// Returns the translation of a segment of `source` with its markup: the bytes
+// of the parts that ProjectParts returns. Attributes inside the segment are not
 // translated: RenderMarkup (model/markup/markup_document.h) does this.
 std::string ProjectMarkup(std::string_view source, const MarkedSegment& segment,
                           const AlignedText& translation);

@@ -23,7 +23,7 @@ enum class MarkupTokenKind {
   kCdata,  // a CDATA section with its brackets
 };
 
-// An attribute of a tag.
+// An attribute of a tag of HTML or XML.
 struct MarkupAttribute {
   std::string name;   // of HTML: in lower case
   ByteSpan value;     // without quotes; empty if the value is absent
@@ -31,7 +31,8 @@ struct MarkupAttribute {
   bool has_value = false;
 };
 
-// One token. All spans are bytes of the text that the tokenizer reads.
+// A token of HTML or XML, such as a tag, a text or a comment. All spans are
+// byte offsets in the text that the tokenizer reads.
 struct MarkupToken {
   MarkupTokenKind kind = MarkupTokenKind::kText;
   ByteSpan span;
@@ -39,7 +40,9 @@ struct MarkupToken {
   bool self_closing = false;
   std::vector<MarkupAttribute> attributes = {};
 
-  // Returns the first attribute of this name. Null if it is absent.
+  // Returns the first attribute of the tag with the name `attribute`, in lower
+  // case for HTML. Returns null if the tag has no such attribute. The pointer
+  // is valid while `attributes` is unchanged.
   const MarkupAttribute* Find(std::string_view attribute) const {
     const auto found =
         std::ranges::find(attributes, attribute, &MarkupAttribute::name);

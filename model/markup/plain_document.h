@@ -16,37 +16,45 @@
 
 namespace interpres {
 
-// Returns a document with a line for each segment of `marked`. Each line is one
-// segment. A segment may be divided later (DivideSegment). Thread-safe.
+// Returns a plain document with a line for each segment of `marked`, in order.
+// The line is the text of the segment without markup, and is one segment of the
+// document. `options` says which atoms and terms the segments have. The caller
+// may divide a segment later (DivideSegment). Thread-safe.
 Document PlainDocument(const MarkupDocument& marked,
                        const DocumentOptions& options);
 
-// Returns the text of `marked` with the translations in place of its segments,
-// and for each segment of `plain` the bytes of its line's translation. `plain`
-// comes from PlainDocument, and `translations` has one element for each of its
-// segments. See RenderDocument for `target_language`, and RenderMarkup for the
-// rest. Thread-safe.
+// Returns the text of `marked` with translations in place of its segments, and
+// with their markup in the translations. Joins the translations of the parts of
+// a line. Result `spans` has, for each segment of `plain`, the bytes of its
+// line's translation. `target_language` is a code of BCP 47. The language
+// decides whether two parts of a line get a space between them; empty adds no
+// space. REQUIRES: `plain` comes from PlainDocument(marked), and its segments
+// may have been divided. `translations` has one UTF-8 text for each segment of
+// `plain`. Thread-safe.
 Rendered RenderPlainDocument(const MarkupDocument& marked,
                              const Document& plain,
                              std::span<const AlignedText> translations,
                              std::string_view target_language);
 
-// Returns for each segment of `plain` the index of its line, which is the index
-// of a segment of the marked document.
+// Returns for each segment of `plain` the index of its line. The index is also
+// the index of a segment of the MarkupDocument that PlainDocument made `plain`
+// from. The parts of a divided segment have the same line. Thread-safe.
 std::vector<std::size_t> LinesOf(const Document& plain);
 
-// Finds the places of parts in the bytes `whole` of a text. If the parts are in
-// the order of the text, equal parts have different places, and the time is
-// linear in the size of `whole`. Not thread-safe.
+// Finds strings, the parts, in a range of bytes of a text. If the parts are
+// searched in the order of the text, equal parts have different places, and the
+// searches take linear time. Not thread-safe.
 class PartFinder {
  public:
-  // The bytes of `text` must outlive the finder.
+  // Makes a finder for the range `whole` of `text`. REQUIRES: `whole` lies in
+  // `text`, and the bytes of `text` outlive the finder.
   PartFinder(std::string_view text, ByteSpan whole)
       : text_(text), whole_(whole), next_(whole.begin) {}
 
-  // Returns the first place of `part` behind the part that was found last, or
-  // else the first place in `whole`. Searches in `whole` again for 100 parts at
-  // most. Returns `whole` if it finds no place.
+  // Returns the first place of `part` behind the part that the last successful
+  // call found. If `part` is not there, searches `whole` from its beginning, in
+  // at most 100 calls of an object. Returns `whole` if the search finds no
+  // place.
   ByteSpan Find(std::string_view part);
 
  private:

@@ -16,8 +16,8 @@
 
 namespace interpres {
 
-// Collects the segments of the blocks and of the attributes of a text. Not
-// thread-safe.
+// Collects the segments of a text with markup. The caller adds the content of
+// blocks, such as paragraphs, and the values of attributes. Not thread-safe.
 class SegmentCollector {
  public:
   // REQUIRES: `text` and `options` outlive this object.
@@ -26,20 +26,30 @@ class SegmentCollector {
   std::string_view text() const { return text_; }
   const MarkupOptions& options() const { return options_; }
 
-  // The block that is being read.
+  // The block that the caller is reading. The caller adds markup to the block.
   BlockAtoms& block() { return block_; }
-  // Adds text with references to characters to the block.
+  // Adds the bytes `span` of the text to the current block, and decodes the
+  // references to characters in them, such as `&amp;`. `place` says where the
+  // references stand, because the place decides which of them are valid.
   void AddText(ByteSpan span, ReferencePlace place);
-  // Divides the block into segments, and begins the next block.
+  // Divides the current block into segments, and begins the next block, which
+  // is empty. `encoding` says how the translations of these segments are
+  // written.
   void EndBlock(TextEncoding encoding);
 
-  // Adds the value of an attribute of HTML, which is a separate block.
+  // Collects the segments of an attribute's value in HTML, which is a separate
+  // block. Leaves the current block unchanged. Does not collect an unquoted
+  // value unless one segment has all bytes of the value.
   void AddValue(const MarkupAttribute& attribute);
-  // Adds text without markup, which is a separate block.
+  // Collects the segments of the bytes `span` of the text, which are a separate
+  // block without tags. Decodes references to characters by the rules of
+  // `place`. `encoding` says how the translations are written. With kUnquoted,
+  // does not collect the text unless one segment has all its bytes.
   void AddValue(ByteSpan span, TextEncoding encoding, ReferencePlace place);
 
-  // Returns the segments in the order of their first bytes. Segments of
-  // attributes can lie inside other segments.
+  // Returns the collected segments in the order of their first bytes, and
+  // removes them from this object. Segments of attributes can lie inside other
+  // segments.
   std::vector<MarkedSegment> Take();
 
  private:

@@ -14,7 +14,7 @@
 namespace interpres {
 
 enum class TextEncoding {
-  kPlain,         // as it is
+  kPlain,         // plain text, without escapes
   kMarkup,        // the content of an element of HTML or XML
   kCdata,         // the content of a CDATA section
   kDoubleQuoted,  // an attribute in double quotes
@@ -24,22 +24,27 @@ enum class TextEncoding {
   kMarkdownCell,  // a cell of a table of Markdown
 };
 
-// Encodes text. Thread-safe.
+// Writes plain text as bytes of markup. Escapes the characters that would be
+// markup. Immutable. Thread-safe.
 class TextEncoder {
  public:
-  // A character and its bytes in the source.
+  // A character in UTF-8, and the bytes that spell the character in the source,
+  // such as `&eacute;`.
   using Spelling = std::pair<std::string_view, std::string_view>;
 
-  // Writes each character of `spellings` as its bytes. The first spelling of a
-  // character counts. Spaces, ASCII letters and digits have no spelling.
+  // Makes an encoder that writes each character of `spellings` as its bytes. If
+  // a character has several spellings, the first one counts. Ignores spellings
+  // of spaces, tabs, line breaks, ASCII letters and digits. Adds `;` to a
+  // spelling that begins with `&` and does not end with `;`.
   TextEncoder(TextEncoding encoding, const std::vector<Spelling>& spellings);
 
-  // Returns `text` as bytes of the markup, without the quotes of an attribute.
-  // REQUIRES: `text` is UTF-8.
+  // Returns `text` as bytes of the markup. Does not add the quotes around the
+  // value of an attribute. REQUIRES: `text` is UTF-8.
   std::string Encode(std::string_view text) const;
 
  private:
-  // Returns null for a character without a spelling.
+  // Returns the bytes that spell `character`. Returns null if the character has
+  // no spelling.
   const std::string* FindSpelling(std::string_view character) const;
   std::string_view EscapeOf(std::string_view text, std::size_t at) const;
 
@@ -47,8 +52,10 @@ class TextEncoder {
   absl::flat_hash_map<std::string, std::string> spellings_;
 };
 
-// Returns `text` with `\` before a character at the start that would begin a
-// list, a heading, a quotation or another block of Markdown.
+// Returns `text` with a `\` before its first character if this character is one
+// of `#>+-=~|:`, which can begin a block of Markdown. If `text` begins with
+// digits and `.` or `)`, which can begin a list, puts the `\` behind the
+// digits. Otherwise returns `text` unchanged. Thread-safe.
 std::string EscapeBlockStart(std::string_view text);
 
 }  // namespace interpres

@@ -11,7 +11,8 @@
 
 namespace interpres {
 
-// A part of a text. White space belongs to no unit.
+// A part of a text: a word, a part of a word, a punctuation mark, or the string
+// that stands for an object. White space between units belongs to no unit.
 struct TextUnit {
   enum class Kind {
     kWord,         // a word, a part of a cut word, or one wide character
@@ -20,23 +21,28 @@ struct TextUnit {
   };
   Kind kind = Kind::kWord;
   ByteSpan span;
-  // The index of the first unit of the same word. Its own index if the word is
-  // not cut.
+  // The index, in the list of units, of the first part of the word that this
+  // unit belongs to. A unit that is not a part of a cut word has its own index
+  // here.
   int32_t first_of_word = 0;
-  // Whether the script of the unit has no spaces between words.
+  // Whether the unit begins with a character of Chinese or Japanese, or with
+  // their full-width punctuation: scripts without spaces between words. False
+  // for an object.
   bool is_wide = false;
 };
 
-// Where units begin and end besides the edges of words. The offsets lie between
-// code points. The spans are not empty, do not overlap and are in order.
+// The places in a text where DivideIntoUnits begins and ends units, besides the
+// edges of words. REQUIRES: the byte offsets lie between code points. Spans are
+// not empty, do not overlap and are in order.
 struct UnitMarks {
   std::vector<int64_t> cuts = {};      // inside words; do not decrease
   std::vector<ByteSpan> objects = {};  // one unit each
   std::vector<ByteSpan> words = {};    // one word each, such as `%1$s`
 };
 
-// Divides `text` into units, in order. A word is cut at each of marks.cuts
-// inside the word. REQUIRES: `text` is UTF-8. Thread-safe.
+// Returns the words, punctuation marks and objects of `text`, in order. Cuts a
+// word at each offset of marks.cuts inside the word. Objects are not cut.
+// REQUIRES: `text` is UTF-8, and `marks` are offsets in `text`. Thread-safe.
 std::vector<TextUnit> DivideIntoUnits(std::string_view text,
                                       const UnitMarks& marks);
 

@@ -13,29 +13,31 @@
 
 namespace interpres {
 
-// The units of a segment and of its translation.
+// The units (words, punctuation marks and objects) of a segment, the source,
+// and of its translation, the target, and which of them belong together.
 struct UnitLinks {
   std::vector<TextUnit> source;
   std::vector<TextUnit> target;
 
-  // For each unit of the target: the unit of the source that it translates. -1
-  // if it is unknown. Words translate words, marks translate marks, and objects
-  // stand for objects.
+  // For each unit of `target`, the index in `source` of the unit that it
+  // translates. -1 means unknown. Both units have the same kind: word,
+  // punctuation or object.
   std::vector<int32_t> source_of;
 
-  // The units of the target that translate unit s of the source, in order:
-  // `targets[i]` for i in [target_begin[s], target_begin[s + 1]).
+  // The indexes of the `target` units that translate unit s of `source`, in
+  // order: `targets[i]` for i in [target_begin[s], target_begin[s + 1]).
+  // `target_begin` has one element more than `source`.
   std::vector<int32_t> targets;
   std::vector<int32_t> target_begin;
 };
 
-// Links the units of a segment and of its translation by the alignment. A word
-// of the source is cut where an item stands. The same word in the translation
-// is cut alike. A protected span (FindAtoms) counts as one word. An empty
-// alignment links the words by their relative positions. Ignores spans of the
-// alignment that lie outside the texts. Each object of the segment has at most
-// one link, as has each object of the target. Takes O(n log n) time. REQUIRES:
-// the texts are UTF-8. Thread-safe.
+// Links the units of a segment and of its translation by the translation's
+// alignment. Cuts a word of the segment where an item of markup stands. Cuts
+// the same word of the translation like the first such word of the segment. A
+// protected span (FindAtoms) is one word unless an item divides the span. Uses
+// the parts of alignment spans that lie inside the texts. If there is no such
+// part, links words by their relative positions. Each object has at most one
+// link. Takes O(n log n) time. REQUIRES: the texts are UTF-8. Thread-safe.
 UnitLinks LinkUnits(const MarkedSegment& segment,
                     const AlignedText& translation);
 

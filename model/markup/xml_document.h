@@ -8,12 +8,13 @@
 
 namespace interpres {
 
-// Adds the segments of the text of `collector`, which is XML.
-// collector.options().xml says which elements divide the text. Copies
-// attributes, comments and processing instructions. Copies ignored elements and
-// elements with translate="no", with their content. A CDATA section is a
-// separate block. Takes linear time. Returns INVALID_ARGUMENT if the text is
-// not well-formed. REQUIRES: `collector` is new, the text is UTF-8.
+// Adds to `collector` the segments of collector.text(), which is XML.
+// collector.options().xml says which elements divide the text. Segments have no
+// text of attributes, comments, processing instructions, ignored elements and
+// elements with translate="no", because a translation copies these. A CDATA
+// section is a separate block. Takes linear time. Returns INVALID_ARGUMENT with
+// the offset of the error if the text is not well-formed. REQUIRES: `collector`
+// is new, and the text is UTF-8.
 absl::Status ReadXml(SegmentCollector& collector);
 
 }  // namespace interpres

@@ -12,18 +12,22 @@
 
 namespace interpres {
 
-// The classes of the elements of one text. Thread-safe.
+// Says which elements of one XML text divide the text into blocks, and which
+// elements are copied. Immutable. Thread-safe.
 class XmlOutline {
  public:
-  // Reads the whole text. Returns INVALID_ARGUMENT if the text is not
-  // well-formed; it may have several elements, and text, outside any element.
-  // Takes linear time.
+  // Reads the elements of the XML `text`. `options` says how elements are
+  // classified. Returns INVALID_ARGUMENT with the offset of the error if the
+  // text is not well-formed. Unlike a document of XML, `text` may have several
+  // root elements, and characters outside them. Takes linear time.
   static absl::StatusOr<XmlOutline> Read(std::string_view text,
                                          const XmlOptions& options);
 
-  // Returns whether an element begins and ends a block.
+  // Returns whether each element with the name `element` begins and ends a
+  // block, so that no sentence continues across its tags.
   bool IsBlock(const std::string& element) const;
-  // Returns whether an element is copied with its content.
+  // Returns whether `element` is one of XmlOptions::ignore_tags. The
+  // translation copies such an element with its content.
   bool IsIgnored(const std::string& element) const {
     return ignored_.contains(element);
   }

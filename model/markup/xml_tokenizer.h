@@ -13,13 +13,14 @@
 
 namespace interpres {
 
-// Returns INVALID_ARGUMENT for XML that is not well-formed. `found` says what
-// is at the byte `offset` of the text, `expected` what should be there.
+// Returns the INVALID_ARGUMENT error for XML that is not well-formed. `found`
+// describes the content at the byte `offset` of the text, and `expected`
+// describes correct content. Both become parts of the message.
 absl::Status XmlError(int64_t offset, std::string_view found,
                       std::string_view expected);
 
-// Returns whether `name` can be the name of an element. Characters beyond ASCII
-// are not distinguished.
+// Returns whether `name` can be the name of an element or attribute of XML.
+// Accepts all bytes beyond ASCII as letters. False for "".
 bool IsXmlName(std::string_view name);
 
 // Reads the tokens of XML. Every byte belongs to one token. Takes linear time.
@@ -29,8 +30,10 @@ class XmlTokenizer {
   // REQUIRES: `text` outlives this object.
   explicit XmlTokenizer(std::string_view text) : text_(text) {}
 
-  // Reads the next token. Returns false at the end. Returns INVALID_ARGUMENT if
-  // the token is not well-formed; then the object must not be used any more.
+  // Writes the next token to `token` and returns true. Returns false and an
+  // empty token at the end of the text. Returns INVALID_ARGUMENT if the token
+  // is not well-formed. After an error this tokenizer must not be used any
+  // more.
   absl::StatusOr<bool> Next(MarkupToken& token);
 
  private:

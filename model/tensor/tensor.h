@@ -33,12 +33,14 @@ constexpr int64_t DataTypeSize(DataType type) {
   return 0;
 }
 
-// Whether the numbers are quantised weights, integers that have a scale.
+// Returns whether `type` is an integer type. Integers are quantised weights,
+// which have a scale.
 constexpr bool IsQuantised(DataType type) {
   return type == DataType::kInt16 || type == DataType::kInt8;
 }
 
-// "F32", "F16", "BF16", "I16", "I8": the spelling of safetensors.
+// Returns the name of `type` in safetensors: "F32", "F16", "BF16", "I16" or
+// "I8".
 constexpr std::string_view DataTypeName(DataType type) {
   switch (type) {
     case DataType::kFloat32:
@@ -72,9 +74,10 @@ struct TensorView {
 };
 
 // An array of T (float, int32_t, ...) of fixed size, aligned to 64 bytes.
-// Move-only. The elements start as zero. The system provides the pages of a
-// large buffer only when they are first used. The constructor throws
-// std::bad_alloc if memory runs out. Not thread-safe.
+// Move-only; a moved-from buffer must not be used. The elements start as zero.
+// data() is null if the size is 0. The system provides the pages of a large
+// buffer only when they are first used. The constructor throws std::bad_alloc
+// if memory runs out. Not thread-safe.
 template <typename T>
 class AlignedBuffer {
   static_assert(std::is_trivial_v<T>);

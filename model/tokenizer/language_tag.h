@@ -13,15 +13,15 @@
 
 namespace interpres {
 
-// Maximum length of a language code, in bytes. A code of BCP 47 (RFC 5646)
-// without extensions has at most this length.
+// Maximum length of a language code in a tag, in bytes. RFC 5646 (BCP 47)
+// recommends room for codes of this length.
 inline constexpr std::size_t kLongestLanguageCode = 35;
 
-// The languages that the tags of a source text name, in the spelling of
-// Tokenizer::tagged_languages. "" means no tag.
+// The target and the source language that the tags of a source text name, in
+// the spelling of Tokenizer::tagged_languages. "" means no tag.
 struct LanguageTags {
   std::string target = {};
-  // "" unless Tokenizer::HasSourceTags.
+  // Ignored unless Tokenizer::HasSourceTags.
   std::string source = {};
 };
 
@@ -38,12 +38,13 @@ std::string LanguageTag(std::string_view language);
 // with IsLanguageCode.
 std::optional<std::string_view> LanguageOfTag(std::string_view piece);
 
-// Returns `<<bt>>` for `bt`. The form differs from a language tag, because a
-// server would offer `bt` as a language.
+// Returns the tag of a corpus: `<<bt>>` for `bt`. The form differs from a
+// language tag, because a server offers the language of each language tag.
 std::string CorpusTag(std::string_view name);
 
 // Returns the name in a corpus tag: `bt` for `<<bt>>`. Returns nullopt if
-// `piece` is not a corpus tag. The result points into `piece`.
+// `piece` is not a corpus tag, or if IsLanguageCode rejects the name. The
+// result points into `piece`.
 std::optional<std::string_view> NameOfCorpusTag(std::string_view piece);
 
 }  // namespace interpres

@@ -14,22 +14,23 @@ namespace interpres {
 
 struct PreparedText {
   std::string text;
-  // The byte text[i] comes from the character that begins at offsets[i] of the
-  // original text. The last element, offsets[text.size()], is the size of the
-  // original text. Never falling.
+  // The byte text[i] comes from the character that begins at the byte
+  // offsets[i] of the original text. The last element, offsets[text.size()], is
+  // the size of the original text. The offsets do not decrease.
   std::vector<int64_t> offsets;
 };
 
-// Applies the rules to a text:
-// - Full-width, CJK and curly punctuation becomes ASCII punctuation, and
-//   full-width digits become ASCII digits. Spaces behind an ideographic or a
-//   full-width full stop become one space.
+// Prepares a source text for an OPUS-MT model, by the rules that prepared the
+// texts that the model was trained on:
+// - Most full-width, CJK and curly punctuation becomes ASCII punctuation, and
+//   full-width digits become ASCII digits.
+// - An ideographic or a full-width full stop becomes a full stop and a space.
 // - Control, format and private characters become spaces, except the newline.
 // - A run of spaces becomes one space. Spaces at the ends are dropped.
 //
-// Unlike the published script, a full-width 1 becomes 1, not a quotation mark,
-// which is an evident mistake there. Unassigned characters are kept. REQUIRES:
-// `text` is valid UTF-8. Thread-safe.
+// Unlike OPUS-MT's published script, changes a full-width 1 to 1, not to a
+// quotation mark. Keeps unassigned characters. REQUIRES: `text` is valid UTF-8.
+// Thread-safe.
 PreparedText PrepareForOpusMt(std::string_view text);
 
 }  // namespace interpres

@@ -44,11 +44,12 @@ class SentencePieceModel {
   };
   // Returns up to `count` segmentations of `text`, the likeliest first. Returns
   // an empty list if the model has no probabilities (BPE). REQUIRES: `text` is
-  // valid UTF-8.
+  // valid UTF-8, and `count` is at least 1.
   std::vector<Candidate> NBest(std::string_view text, int count) const;
 
   // Returns the text that `pieces` spell: joins the pieces, restores spaces,
-  // writes the unknown piece as " ⁇ ", and leaves out control pieces.
+  // writes the unknown piece as " ⁇ ", and leaves out control pieces. Keeps a
+  // string that is not a piece of the model unchanged.
   std::string Decode(const std::vector<std::string>& pieces) const;
 
   // Returns the pieces that a text can produce: all pieces except control,
@@ -64,8 +65,8 @@ class SentencePieceModel {
   // Returns the byte that a byte piece ("<0x0A>" of a model with byte fallback)
   // stands for. Returns -1 for other pieces.
   int ByteOf(const std::string& piece) const;
-  // Returns whether this is a control piece of the model, which Decode leaves
-  // out.
+  // Returns whether `piece` is a control piece of the model, which Decode
+  // leaves out.
   bool IsControl(const std::string& piece) const;
 
  private:
@@ -81,16 +82,19 @@ struct SentencePieceTraining {
   // The share of the characters of the text that must be in pieces: 0.98 to 1.
   double character_coverage = 0.9999;
   bool split_digits = false;  // no piece has a digit and another character
-  // Characters that become pieces, however rare.
+  // Characters that become pieces even if they are rare. TrainSentencePiece
+  // requires that the sentences have them.
   std::string required_characters = {};
   // Texts that are always one piece, wherever they occur.
   std::vector<std::string> user_symbols = {};
   int32_t threads = 4;  // the result depends on it: keep it fixed
 };
 
-// Trains a SentencePiece model and writes its bytes to `serialized`. The order
-// of the sentences can change the result. Returns false and writes a message to
-// `error` on failure.
+// Trains a SentencePiece model and writes its bytes, the content of a .spm
+// file, to `serialized`. The order of the sentences can change the result.
+// Returns false and writes a message to `error` on failure. REQUIRES: the
+// sentences are UTF-8, and contain each of training.required_characters.
+// Otherwise SentencePiece can end the process.
 bool TrainSentencePiece(const std::vector<const std::string*>& sentences,
                         const SentencePieceTraining& training,
                         std::string* serialized, std::string* error);

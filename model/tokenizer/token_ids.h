@@ -17,30 +17,32 @@ namespace interpres {
 
 inline constexpr int32_t kNoId = -1;
 
-// Immutable and thread-safe.
+// The pieces of one vocabulary and their ids. Immutable and thread-safe.
 class TokenIds {
  public:
   using Tags = std::map<std::string, int32_t, std::less<>>;  // name -> id
 
-  // Takes a map from pieces to ids. Returns INVALID_ARGUMENT if the ids are not
-  // 0..n-1, or if the piece </s> or <unk> is missing. `file` starts every
-  // message.
+  // Makes the ids of `vocabulary`, a map from pieces to ids. Returns
+  // INVALID_ARGUMENT if the ids are not 0..n-1, or if the piece </s> or <unk>
+  // is missing. Each message starts with `file`, the name of the file.
   static absl::StatusOr<TokenIds> Create(
       const std::map<std::string, int32_t>& vocabulary, std::string_view file);
 
   int32_t size() const { return static_cast<int32_t>(pieces_.size()); }
   // By id.
   const std::vector<std::string>& pieces() const { return pieces_; }
-  // Returns "" for an id outside the vocabulary.
+  // Returns the piece with this id. Returns "" for an id outside the
+  // vocabulary.
   std::string_view Piece(int32_t id) const;
-  // Returns the id of a piece that a text can have. Returns kNoId for a special
-  // piece, a tag and a piece that the vocabulary lacks, so that no text spells
-  // a special piece.
+  // Returns the id of a piece of ordinary text. Returns kNoId for a special
+  // piece (</s>, <unk>, <pad>), a tag and a piece that the vocabulary lacks.
+  // Therefore no text can spell a special piece or a tag.
   int32_t FindText(const std::string& piece) const;
 
   int32_t end_id() const { return end_id_; }
   int32_t unknown_id() const { return unknown_id_; }
-  // kNoId means that the vocabulary has no padding.
+  // The id of the padding piece <pad>. kNoId means that the vocabulary has no
+  // <pad>.
   int32_t padding_id() const { return padding_id_; }
   // The tags of languages and of corpora.
   const Tags& language_tags() const { return language_tags_; }

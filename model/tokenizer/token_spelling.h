@@ -14,31 +14,36 @@
 
 namespace interpres {
 
-// Returns `piece` with spaces in place of SentencePiece's space sign.
+// Returns `piece` with a space in place of each space sign of SentencePiece,
+// U+2581.
 std::string WithSpaces(std::string_view piece);
 
-// Returns `text` without spaces at its ends.
+// Returns `text` without spaces at its ends. The result points into `text`.
 std::string_view WithoutEndSpaces(std::string_view text);
 
-// Returns whether `piece` is the name of a byte piece, such as `<0x0A>`.
+// Returns whether `piece` has the form of a byte piece: `<0x0A>` with any two
+// hexadecimal digits.
 bool IsBytePiece(std::string_view piece);
 
-// Immutable and thread-safe.
+// Says which text each token of a translation adds. Immutable and thread-safe.
 class TokenSpelling {
  public:
-  // `pieces` are the pieces of a vocabulary by id, and must outlive this
-  // object. `silent` are the ids that have no text: the special pieces and the
-  // tags. `unknown` is the id of the unknown piece.
+  // `pieces` are the pieces of a vocabulary by id. `model` says which pieces
+  // are byte pieces or control pieces. `silent` are the ids that have no text:
+  // the special pieces and the tags. `unknown` is the id of the unknown piece.
+  // REQUIRES: `pieces` outlives this object, and each id is an index of
+  // `pieces`.
   TokenSpelling(const std::vector<std::string>& pieces,
                 const SentencePieceModel& model,
                 std::span<const int32_t> silent, int32_t unknown);
 
   // Returns the text that each of the tokens adds to a translation, in the
-  // order of `ids`. A leading space is part of the text. Joined and without
-  // spaces at the ends, the texts are what SentencePiece decodes. Unlike in
-  // SentencePiece, silent ids, the unknown piece and ids outside the vocabulary
-  // have no text. Byte pieces that do not form valid UTF-8 have no text either.
-  // The text of a character that is spelled in bytes belongs to its first byte.
+  // order of `ids`. A leading space is part of the text. The texts together,
+  // without spaces at the ends, are the translation that SentencePiece decodes.
+  // Unlike in SentencePiece, special pieces, tags, the unknown piece and ids
+  // outside the vocabulary have the text "". Byte pieces that do not form valid
+  // UTF-8 have "", too. A character that several byte pieces spell is the text
+  // of the first one.
   std::vector<std::string> Spell(std::span<const int32_t> ids) const;
 
   // Returns whether the id is a byte piece.
@@ -46,8 +51,9 @@ class TokenSpelling {
 
  private:
   // Sets the texts of the byte pieces among ids[begin, ...], up to the first id
-  // that has other text. Returns the index of this id. Silent ids do not
-  // separate bytes.
+  // that is neither a byte piece nor silent. Returns the index of this id, or
+  // ids.size(). Silent ids, such as tags, have no text and do not separate
+  // bytes.
   std::size_t SpellBytes(std::span<const int32_t> ids, std::size_t begin,
                          std::vector<std::string>& texts) const;
   int KindOf(int32_t id) const;

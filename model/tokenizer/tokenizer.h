@@ -82,37 +82,44 @@ struct Segmentation {
   double log_probability = 0.0;  // of the pieces, by the SentencePiece model
 };
 
-// Immutable and thread-safe after construction.
+// Turns texts into the token ids of a model, and ids into texts. Immutable and
+// thread-safe.
 class Tokenizer {
  public:
-  // Returns INVALID_ARGUMENT if a file is malformed, ids are not 0..n-1, or a
-  // special piece (</s>, <unk>, <pad>) is missing. A separate source vocabulary
-  // needs no <pad>. Also returns INVALID_ARGUMENT if most pieces of a .spm file
-  // are not in its vocabulary. Messages name the file.
+  // Makes a tokenizer. Returns INVALID_ARGUMENT if a file is malformed, ids are
+  // not 0..n-1, or a special piece (</s>, <unk>, <pad>) is missing. A separate
+  // source vocabulary needs no <pad>. Also returns INVALID_ARGUMENT if a
+  // vocabulary lacks more than half of the text pieces of its .spm file.
+  // Messages name the file.
   static absl::StatusOr<std::unique_ptr<const Tokenizer>> Create(
       const TokenizerFiles& files);
   ~Tokenizer();
 
-  // Encodes a source text with the tags of its languages. A tag inside `text`
-  // is treated as plain text. Returns INVALID_ARGUMENT for invalid UTF-8, with
-  // the byte offset. Also if HasSourceTags, and only the target has a tag.
-  // Returns NOT_FOUND for a language without a tag.
+  // Encodes a source text with the tags of its languages. Treats a tag inside
+  // `text` as plain text. Uses tags.source only if HasSourceTags. Returns
+  // INVALID_ARGUMENT with the byte offset if `text` is not UTF-8. Returns
+  // INVALID_ARGUMENT if HasSourceTags and `tags` has a target but no source.
+  // Returns NOT_FOUND if the model has no tag for a language that it uses.
   absl::StatusOr<EncodedText> EncodeSource(std::string_view text,
                                            const LanguageTags& tags) const;
-  // The same with a tag of the target only, such as `>>es<<` for `es`.
+  // Encodes a source text with the tag of its target language, `>>es<<` for
+  // `es`. "" means no tag. Treats a tag inside `text` as plain text. Returns
+  // INVALID_ARGUMENT if `text` is not UTF-8, or if HasSourceTags and
+  // `target_language` is not "". Returns NOT_FOUND if the language has no tag.
   absl::StatusOr<EncodedText> EncodeSource(
       std::string_view text, std::string_view target_language) const;
 
-  // Encodes a translation with the target model. The ids begin with
-  // `forced_target`: pass EncodedText::forced_target of the source. Returns
-  // INVALID_ARGUMENT for invalid UTF-8.
+  // Encodes a translation with the SentencePiece model of the target. The ids
+  // begin with `forced_target`: pass EncodedText::forced_target of the source.
+  // Returns INVALID_ARGUMENT with the byte offset if `text` is not UTF-8.
   absl::StatusOr<EncodedText> EncodeTarget(
       std::string_view text, std::span<const int32_t> forced_target = {}) const;
 
   // NBestSource and NBestTarget encode a text in up to `count` ways, the
-  // likeliest first. They return only the usual encoding if the SentencePiece
-  // model of their side is a BPE model. Their other arguments and errors are
-  // the same as in EncodeSource and EncodeTarget.
+  // likeliest first. With a BPE model they return only the usual encoding. The
+  // other arguments are as in EncodeSource and EncodeTarget. Returns
+  // INVALID_ARGUMENT if `text` is not UTF-8, or if HasSourceTags and
+  // `target_language` is not "". Returns NOT_FOUND if the language has no tag.
   // REQUIRES: count >= 1.
   absl::StatusOr<std::vector<Segmentation>> NBestSource(
       std::string_view text, std::string_view target_language,
@@ -120,21 +127,24 @@ class Tokenizer {
   absl::StatusOr<std::vector<Segmentation>> NBestTarget(
       std::string_view text, std::span<const int32_t> forced_target,
       int32_t count) const;
-  // Returns whether both SentencePiece models can list several segmentations of
-  // a text. Unigram models can, BPE models cannot.
+  // Returns whether the SentencePiece models of source and target can both list
+  // several segmentations of a text. Unigram models can, BPE models cannot.
   bool HasAlternatives() const;
 
   // Returns the text that target `ids` spell, without spaces at its ends. Skips
-  // the end symbol, padding and tags. The unknown piece and ids outside the
-  // vocabulary become " ⁇ ", as in SentencePiece.
+  // the end symbol, padding, tags and control pieces. The unknown piece and ids
+  // outside the vocabulary become " ⁇ ", as in SentencePiece.
   std::string Decode(std::span<const int32_t> ids) const;
 
-  // Returns the text that each of the target `ids` adds to a translation (see
-  // TokenSpelling::Spell). No text has an unknown piece or invalid UTF-8.
+  // Returns the text that each of the target `ids` adds to a translation, with
+  // a leading space if a word begins. Special pieces, tags, the unknown piece,
+  // ids outside the vocabulary and bytes that are not valid UTF-8 add "". A
+  // character that several byte pieces spell is the text of the first one.
   std::vector<std::string> Spell(std::span<const int32_t> ids) const;
 
-  // Returns a character that EncodeSource turns into an unknown piece. Returns
-  // "" if every character has pieces (byte fallback).
+  // Returns a character that EncodeSource turns into the unknown piece. Returns
+  // "" if the model has pieces for all rare characters that Create tries, as
+  // with byte fallback, or drops these characters.
   const std::string& unknown_character() const;
 
   // Returns whether the id of a source text is a byte piece of a vocabulary
@@ -149,41 +159,46 @@ class Tokenizer {
   // Returns -1 if the vocabulary has no such piece.
   int32_t SourceByteId(uint8_t byte) const;
 
-  // Returns the source text as the model sees it after normalisation. Equals
-  // Decode(EncodeSource(text, "").ids) for a text without unknown pieces.
-  // REQUIRES: `text` is valid UTF-8.
+  // Returns the source text as the model sees it: normalised by the model's
+  // rules and SentencePiece, without spaces at its ends. Characters that the
+  // vocabulary lacks stay in the result. REQUIRES: `text` is valid UTF-8.
   std::string Normalize(std::string_view text) const;
 
   // Returns the piece with this id of a translation, as vocab.json spells it.
   // Returns "" for an id outside the vocabulary.
   std::string_view Piece(int32_t id) const;
-  // The same for an id of a source text.
+  // Returns the piece with this id of a source text, as the vocabulary spells
+  // it. Returns "" for an id outside the vocabulary.
   std::string_view SourcePiece(int32_t id) const;
 
-  // Returns whether the tags of a source text name its own language, too.
+  // Returns whether the model takes a tag of the source language besides the
+  // tag of the target language (kM2m100). LanguageTags::source is then used.
   bool HasSourceTags() const;
 
-  // Returns the languages that have a tag, sorted. Empty for a model of one
-  // direction.
+  // Returns the codes of the languages that have a tag in the vocabulary of
+  // source texts, sorted by bytes. Empty means that the vocabulary has no
+  // language tag, as for a model of one direction.
   const std::vector<std::string>& tagged_languages() const;
 
-  // Puts the tag of a corpus before the pieces of an encoded source, after the
-  // tag of the language. `corpus` is the name in the tag: `bt` for `<<bt>>`. An
-  // empty `corpus` means no tag. Returns NOT_FOUND if the vocabulary has no
-  // such tag, and then leaves `source` as it is.
+  // Puts the tag of a corpus before the pieces of `source`, an encoded source
+  // text, and after the tags of its languages. `corpus` is the name in the tag:
+  // `bt` for `<<bt>>`. An empty `corpus` adds no tag. Returns NOT_FOUND if the
+  // vocabulary has no such tag, and then leaves `source` unchanged.
   absl::Status AddCorpusTag(std::string_view corpus, EncodedText& source) const;
 
   // Returns the ids of the special pieces that can stand around a source text,
   // in rising order: the tags and the end symbol.
   std::vector<int32_t> MarkerIds() const;
 
-  // The vocabulary of translations. With one vocabulary for both languages, the
-  // vocabulary of source texts is the same.
+  // The size of the vocabulary of translations, in tokens, and the ids of its
+  // end symbol, unknown piece and padding. With one vocabulary for both
+  // languages, source texts have the same values.
   int32_t vocab_size() const;
   int32_t eos_id() const;
   int32_t unk_id() const;
   int32_t pad_id() const;
-  // The vocabulary of source texts.
+  // The size of the vocabulary of source texts, in tokens, and the id of its
+  // unknown piece.
   int32_t source_vocab_size() const;
   int32_t source_unk_id() const;
 

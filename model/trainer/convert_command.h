@@ -7,9 +7,10 @@
 
 namespace interpres {
 
-// Adds the subcommand to `app`. When `app` parses it, the command runs and sets
-// `exit_code`: 0 means success, 1 means failure. Errors go to standard error.
-// REQUIRES: `exit_code` outlives the parsing.
+// Adds the subcommand "convert" to `app`: writes a model in another format. If
+// the command line names the subcommand, app.parse() runs it and sets
+// `exit_code`. 0 means success, 1 an error, which the command prints to
+// standard error. REQUIRES: `app` and `exit_code` outlive the parsing.
 void AddConvertCommand(CLI::App& app, int& exit_code);
 
 }  // namespace interpres

@@ -14,7 +14,8 @@
 
 namespace interpres {
 
-// Parsed values that ApplyCorpusFlags converts.
+// The parsed values of the flags of training and validation texts, which
+// ApplyCorpusFlags converts.
 struct CorpusFlags {
   TextFlags train = {.names = {"--train-source", "--train-target",
                                "--source-language", "--target-language",
@@ -32,9 +33,9 @@ struct CorpusFlags {
 };
 
 // Adds the flags of the training texts, of their languages and --bidirectional
-// to `group`. Parsing writes their values to `flags` and `run`, and fails if a
-// language is absent. REQUIRES: `flags` and `run` outlive the
-// parsing.
+// to `group`. Parsing writes their values to `flags` and `run`, and fails if
+// the source or the target language is absent. REQUIRES: `flags` and `run`
+// outlive the parsing.
 void AddCorpusFlags(FlagGroup& group, CorpusFlags& flags,
                     TrainingRunOptions& run);
 // Adds --train-weight and --train-tag to `group`. Parsing writes its values to
@@ -48,8 +49,9 @@ void AddDevFlags(FlagGroup& group, CorpusFlags& flags);
 // Converts the parsed `flags` and writes run.train and run.dev. A language that
 // the flags do not name for the dev texts is the common language of the
 // training texts, or "" if their languages differ. Returns INVALID_ARGUMENT if
-// there is no training text. Also if the number of weights, targets or
-// languages does not match the number of texts.
+// there is no training text. Also if the number of weights, tags, targets or
+// languages does not match the number of texts. After an error, `run` may be
+// partly written.
 absl::Status ApplyCorpusFlags(const CorpusFlags& flags,
                               TrainingRunOptions& run);
 

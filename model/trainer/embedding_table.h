@@ -15,11 +15,13 @@
 namespace interpres {
 
 // The embeddings of the source tokens of a checkpoint, copied as float32,
-// [source tokens, d_model]. Immutable. With one embedding for both languages,
-// the target tokens have the same.
+// [source tokens, d_model]. With one embedding for both languages, the table is
+// also the table of the target tokens. Immutable. Thread-safe.
 class EmbeddingTable {
  public:
-  // Returns the errors of ParameterReader::ReadFloat32.
+  // Reads the table of `model`. Returns NOT_FOUND if the checkpoint lacks the
+  // tensor. Returns INVALID_ARGUMENT if the tensor has another shape than the
+  // model's configuration says, or has a value that is not finite.
   static absl::StatusOr<EmbeddingTable> Read(const ModelDirectory& model);
 
   // Returns the embedding of the token `id`, d_model numbers. The result is

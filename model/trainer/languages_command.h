@@ -7,9 +7,10 @@
 
 namespace interpres {
 
-// Adds the subcommand "languages" to `app`. If the command line names the
-// subcommand, app.parse() runs it and sets `exit_code` to 0, or to 1 after an
-// error. REQUIRES: `app` and `exit_code` outlive the parsing.
+// Adds the subcommand "languages" to `app`: trains the table of language
+// detection. If the command line names the subcommand, app.parse() runs it and
+// sets `exit_code`. 0 means success, 1 an error, which the command prints to
+// standard error. REQUIRES: `app` and `exit_code` outlive the parsing.
 void AddLanguagesCommand(CLI::App& app, int& exit_code);
 
 }  // namespace interpres

@@ -12,7 +12,7 @@
 
 namespace interpres {
 
-// Parsed values that ChosenSettings converts.
+// The parsed values of the flags of the network, which ChosenSettings converts.
 struct ModelFlags {
   std::string preset;      // "" means no preset
   ModelSettings settings;  // without the settings below
@@ -25,9 +25,10 @@ struct ModelFlags {
 // `flags`. REQUIRES: `flags` outlives the parsing.
 void AddModelFlags(FlagGroup& group, ModelFlags& flags);
 
-// Returns the settings that the flags give. A single flag takes precedence over
-// the preset. Returns INVALID_ARGUMENT if the preset, the activation, the
-// decoder or the norm is unknown.
+// Returns the settings of a network that the parsed flags give. A single flag
+// takes precedence over the preset. A setting that neither gives is absent.
+// Returns INVALID_ARGUMENT if the preset, the activation, the decoder or the
+// norm is unknown.
 absl::StatusOr<ModelSettings> ChosenSettings(const ModelFlags& flags);
 
 }  // namespace interpres

@@ -9,9 +9,10 @@
 
 namespace interpres {
 
-// Adds a flag `--noise-KIND` for each kind to `app`, under the heading `Noise`.
-// Parsing writes their values to `options`. REQUIRES: `options` outlives the
-// parsing of `app`.
+// Adds a flag `--noise-KIND` with a rate for each kind of noise to `app`, under
+// the heading `Noise` of the help. Parsing writes the rates to `options`, and
+// does not check their range. REQUIRES: `options` outlives the parsing of
+// `app`.
 void AddNoiseFlags(CLI::App& app, NoiseOptions& options);
 
 }  // namespace interpres

@@ -10,12 +10,16 @@ namespace interpres {
 
 // Adds the subcommand "back-translate" to `app`: translates the target side of
 // a corpus into its source side. If the command line names the subcommand,
-// app.parse() runs it and sets `exit_code`. 0 means success, 1 an error.
-// REQUIRES: `app` and `exit_code` outlive the parsing.
+// app.parse() runs it and sets `exit_code`. 0 means success, 1 an error, which
+// the command prints to standard error. REQUIRES: `app` and `exit_code` outlive
+// the parsing.
 void AddBackTranslateCommand(CLI::App& app, int& exit_code);
 
 // Adds the subcommand "distill" to `app`: translates the source side of a
-// corpus into its target side. Otherwise as AddBackTranslateCommand.
+// corpus into its target side. If the command line names the subcommand,
+// app.parse() runs it and sets `exit_code`. 0 means success, 1 an error, which
+// the command prints to standard error. REQUIRES: `app` and `exit_code` outlive
+// the parsing.
 void AddDistillCommand(CLI::App& app, int& exit_code);
 
 }  // namespace interpres

@@ -16,13 +16,16 @@ namespace interpres {
 
 struct SyntheticCorpusOptions {
   std::vector<std::filesystem::path> inputs;  // texts, one sentence a line
-  // Receives the lines of the inputs that have a translation.
+  // The file to write the lines of the inputs to that have a translation.
   std::filesystem::path text_output;
-  // Receives their translations.
+  // The file to write the translations to, one on each line, in the order of
+  // `text_output`.
   std::filesystem::path translation_output;
-  // What decides the translations, as one line: the model and its options.
+  // A description of the model and its options, as one line. A later call
+  // continues only with the same settings.
   std::string settings;
-  // Lines that are translated together. A kill loses at most this many.
+  // Maximum number of lines that one call of the translator gets, at least 1. A
+  // kill loses the translations of at most these lines.
   int64_t chunk_lines = 1024;
 };
 
@@ -33,28 +36,32 @@ struct SyntheticCorpusReport {
   int64_t written = 0;
 };
 
-// Translates lines and returns a translation for each. An empty translation
-// leaves the line out.
+// A function that translates lines, which are not blank. Returns one
+// translation for each line, in their order. An empty translation leaves the
+// line out of the corpus.
 using LineTranslator = std::function<absl::StatusOr<std::vector<std::string>>(
     std::span<const std::string>)>;
 
-// Returns the file in which WriteSyntheticCorpus keeps finished translations
-// (SynthesisJournal).
+// Returns the path of the journal, the file in which WriteSyntheticCorpus keeps
+// finished translations: options.translation_output with ".part" behind it.
 std::filesystem::path JournalPath(const SyntheticCorpusOptions& options);
 
-// Translates the inputs and writes both outputs; line i of one is the
+// Translates the inputs and writes both outputs. Line i of one output is the
 // translation of line i of the other. Leaves out blank lines, lines of more
-// than kLongestLine bytes and lines without a translation. Reports the progress
-// through `say`.
+// than 65,536 bytes and lines without a translation. Passes lines on the
+// progress to `say`.
 //
-// After an error or a kill, a call with the same options continues after the
-// last chunk. Both outputs appear when all lines are translated, each in one
-// step; then the journal is deleted.
+// Keeps the translations in a journal file. After an error or a kill, a call
+// with the same options continues after the last chunk in the journal. Writes
+// both outputs when all lines are translated, each in one step, and then
+// deletes the journal.
 //
 // Returns FAILED_PRECONDITION if an output exists and no journal does, or if
-// the journal is of other settings or inputs. Returns INVALID_ARGUMENT if the
-// outputs are equal or one is an input, if no line has a translation, or if an
-// input is not UTF-8. Returns the errors of the files and of `translate`.
+// the journal has other settings or inputs or belongs to a running call.
+// Returns INVALID_ARGUMENT if both outputs are one file, or an output is an
+// input or a directory. Also if no line has a translation, or an input is not
+// UTF-8. Returns the errors of the files and of `translate`. REQUIRES:
+// options.inputs is not empty.
 absl::StatusOr<SyntheticCorpusReport> WriteSyntheticCorpus(
     const SyntheticCorpusOptions& options, const LineTranslator& translate,
     const std::function<void(const std::string&)>& say);

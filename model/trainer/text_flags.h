@@ -33,11 +33,12 @@ struct TextFlags {
   std::vector<std::string> target_languages = {};
 };
 
-// Returns the parallel texts that the flags name, in the order of the flags. A
-// language that no flag names is empty. One language counts for all texts.
-// Returns INVALID_ARGUMENT if the number of targets is not the number of
-// sources. Also if the number of languages is not 0, 1 or the number of texts,
-// or if there are languages without texts.
+// Returns the parallel texts that the flags name: first the pairs of files,
+// then the files of two columns, each in the order of the flags. A language
+// that no flag names is empty. One language counts for all texts. Returns
+// INVALID_ARGUMENT if the number of targets is not the number of sources. Also
+// if the number of languages is not 0, 1 or the number of texts, or if there
+// are languages without texts.
 absl::StatusOr<std::vector<CorpusFiles>> TextsOf(const TextFlags& flags);
 
 }  // namespace interpres

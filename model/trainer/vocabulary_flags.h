@@ -12,7 +12,8 @@
 
 namespace interpres {
 
-// Parsed values that ApplyVocabularyFlags converts.
+// The parsed values of flags of a new vocabulary, which ApplyVocabularyFlags
+// converts.
 struct VocabularyFlags {
   // The type of the SentencePiece model: "unigram" or "bpe".
   std::string type = "unigram";
@@ -26,9 +27,9 @@ void AddVocabularyFlags(FlagGroup& group, VocabularyFlags& flags,
                         VocabularyOptions& options);
 
 // Converts the parsed `flags` and writes options.model. Appends the lines of
-// the file of user symbols to options.user_symbols, without empty lines.
-// Returns INVALID_ARGUMENT if the type is unknown, or the error of reading the
-// file.
+// flags.user_symbol_file, if given, to options.user_symbols, without empty
+// lines. Returns INVALID_ARGUMENT if the type is unknown. Returns the error of
+// reading if the file cannot be read.
 absl::Status ApplyVocabularyFlags(const VocabularyFlags& flags,
                                   VocabularyOptions& options);
 

@@ -26,9 +26,9 @@ struct WordPieces {
 // Returns the pieces of `text` in the vocabulary of source texts. If `text` is
 // a piece, or a word that is one piece, returns this piece. Otherwise returns
 // the pieces into which the source tokenizer splits `text`; is_known is false
-// if one is unknown. The result has no pieces if `text` has only spaces.
-// Returns INVALID_ARGUMENT if `text` is empty or not UTF-8, and the errors of
-// Tokenizer::Create.
+// if a piece is unknown. The result has no pieces if `text` has only spaces.
+// Returns INVALID_ARGUMENT if `text` is empty or not UTF-8, or if the
+// vocabulary or a SentencePiece model of `description` is malformed.
 absl::StatusOr<WordPieces> SplitWord(const ModelDescription& description,
                                      std::string_view text);
 

@@ -30,26 +30,28 @@ struct DirectionScore {
 
 struct ScoreOptions {
   int64_t sentences = 0;  // maximum of each text, from its start
-  // The reverses in which the texts are also translated, from target to source,
-  // if the reverse of their direction is in the list. Must outlive the options.
+  // Directions of reverse translation. If the list has the reverse of a text's
+  // direction, the text is also translated from target to source. The options
+  // borrow the list.
   std::span<const LanguageDirection> reverses = {};
   int32_t threads = 1;
 };
 
 // Loads the checkpoint at `path`. Translates the first options.sentences
-// sentences of each text with the model's default beam. Returns the scores in
-// the order of `texts`. If options.reverses has the reverse of the direction of
-// a text, the score of the reverse follows the score of the text. A sentence
-// that cannot be translated is no error, but counts in
+// sentences of each text with the model's default decoding options. Returns the
+// scores in the order of `texts`. If options.reverses has the reverse of the
+// direction of a text, the score of the reverse follows the score of the text.
+// A sentence that cannot be translated is no error, but counts in
 // DirectionScore::failures. Returns INVALID_ARGUMENT if a text is empty or
-// options.sentences is 0. Otherwise returns the errors of
-// TranslationModel::Load and TranslateAll.
+// options.sentences is 0. Returns the error of loading if the checkpoint cannot
+// be loaded, and the error of TranslateAll if the model lacks a language.
 // REQUIRES: options.sentences >= 0.
 absl::StatusOr<std::vector<DirectionScore>> ScoreCheckpoint(
     const std::filesystem::path& path, std::span<const ParallelText> texts,
     const ScoreOptions& options);
 
-// A dev sentence and its translation.
+// A sentence of a validation text, its reference and its translation by the
+// checkpoint.
 struct SampleTranslation {
   std::string direction;  // as in DirectionScore
   std::string source;
@@ -58,9 +60,12 @@ struct SampleTranslation {
 };
 
 // Loads the checkpoint at `path`. Translates options.sentences sentences of
-// each text, evenly spaced, in the directions and with the errors of
-// ScoreCheckpoint. The same texts give the same sentences. REQUIRES:
-// options.sentences >= 1.
+// each text, evenly spaced, or all sentences of a shorter text. If
+// options.reverses has the reverse of a text's direction, the translations from
+// target to source follow. The same texts give the same sentences. Returns
+// INVALID_ARGUMENT if a text is empty. Returns the error of loading if the
+// checkpoint cannot be loaded, and the error of TranslateAll if the model lacks
+// a language. REQUIRES: options.sentences >= 1.
 absl::StatusOr<std::vector<SampleTranslation>> TranslateSamples(
     const std::filesystem::path& path, std::span<const ParallelText> texts,
     const ScoreOptions& options);

@@ -18,8 +18,8 @@
 
 namespace interpres {
 
-// Two UTF-8 text files and their languages. Line i of `target` translates line
-// i of `source`.
+// The files of a parallel text in UTF-8, and their languages. Line i of
+// `target` translates line i of `source`.
 struct CorpusFiles {
   std::filesystem::path source = {};
   std::filesystem::path target = {};
@@ -63,13 +63,13 @@ struct ParallelText {
 
 // Reads the sentence pairs of two files, or of a file of two columns. Drops a
 // byte-order mark and carriage returns at line ends. Leaves out and counts
-// pairs with a blank side or a line over kLongestLine bytes.
+// pairs with a blank side or a line of over 65,536 bytes (kLongestLine).
 //
 // Returns NOT_FOUND if a file cannot be opened and DATA_LOSS if reading fails.
 // Returns INVALID_ARGUMENT if the files have different numbers of lines or no
-// pair is left. Also returns INVALID_ARGUMENT for invalid UTF-8; the message
-// names the file, line and byte. Returns the error of ReadTsvFile for a file of
-// two columns.
+// pair is left. Also if a line of a file of two columns does not have exactly
+// one tab. Also returns INVALID_ARGUMENT for invalid UTF-8; the message names
+// the file, line and byte.
 absl::StatusOr<ParallelText> ReadParallelText(const CorpusFiles& files);
 
 // A growing list of sentence pairs as token ids in one flat array. Owns the
@@ -130,9 +130,9 @@ struct EncodeOptions {
 LanguageDirection Reversed(const LanguageDirection& direction);
 
 // Returns the directions of the corpora without repeats, in the order of the
-// corpora. If `bidirectional`, also returns the reverse of each direction,
-// after the direction unless it is a direction of an earlier corpus. A corpus
-// with a tag has no reverse.
+// corpora. If `bidirectional`, the reverse of a corpus's direction follows the
+// direction, unless the list already has the reverse. A corpus with a tag adds
+// no reverse.
 std::vector<LanguageDirection> DirectionsOf(
     std::span<const TrainingCorpus> corpora, bool bidirectional);
 
@@ -164,17 +164,20 @@ struct PairView {
   std::string_view target;
 };
 
-// The tags of the source of an example.
+// The languages of an example, and the name of its corpus, which tags at the
+// start of its source can name.
 struct ExampleTags {
   LanguageDirection direction = {};
   std::string corpus = {};  // empty means no tag
 };
-// Returns the tags of the examples of a corpus, or of their reverses.
+// Returns the tags of the examples of a corpus. `reversed` means examples with
+// source and target exchanged.
 ExampleTags TagsOf(const CorpusFiles& files, bool reversed);
 
 // Encodes a sentence pair as the examples of a run are encoded, with the tags
-// of its source. Returns the errors of Tokenizer::EncodeSource and
-// AddCorpusTag.
+// of its source. Returns INVALID_ARGUMENT if a side is not UTF-8. Returns
+// NOT_FOUND if the vocabulary has language tags but no tag for the target
+// language, or has no tag of the corpus.
 absl::StatusOr<EncodedPair> EncodePair(const PairView& text,
                                        const ExampleTags& tags,
                                        const Tokenizer& tokenizer);
@@ -201,8 +204,8 @@ struct EncodingReport {
   LeftOut uneven;     // above max_ratio
 };
 
-// Returns the index of the pair on this line of its files. REQUIRES: the text
-// has such a pair.
+// Returns the index in text.lines of the pair on the line `line`, from 1, of
+// its files. REQUIRES: the text has a pair on this line.
 std::size_t IndexOfLine(const ParallelText& text, int64_t line);
 
 // Identifies an example: index of its corpus, line in the files (from 1), and
@@ -213,9 +216,10 @@ struct ExampleName {
   bool reversed = false;
 };
 // Returns the key of an example, unique in a run: corpus * 2^40 + 2 * line + (1
-// if reversed). NameOf is the inverse.
+// if reversed). NameOf is the inverse. REQUIRES: name.corpus < 2^23 and
+// name.line < 2^39.
 uint64_t KeyOf(const ExampleName& name);
-// The inverse of KeyOf.
+// Returns the name of the example whose key is `key`. The inverse of KeyOf.
 ExampleName NameOf(uint64_t key);
 
 // Encodes the pairs of `text` as token ids and appends them to `examples`.
@@ -223,10 +227,11 @@ ExampleName NameOf(uint64_t key);
 // `examples` may have some or all of the pairs. REQUIRES: each call for the
 // same `examples` has another options.corpus.
 //
-// Returns INVALID_ARGUMENT if no pair is left. Also returns INVALID_ARGUMENT if
-// over a quarter of the pieces of a file is unknown, because then the
-// vocabulary was built from different text. Returns NOT_FOUND if the vocabulary
-// has tags, but no tag for the target language.
+// Returns INVALID_ARGUMENT if no pair is left or a side is not UTF-8. Also
+// returns INVALID_ARGUMENT if over a quarter of the pieces of a file is
+// unknown, because then the vocabulary was built from different text. Returns
+// NOT_FOUND if the vocabulary has language tags but no tag for the target
+// language, or has no tag of the corpus.
 absl::StatusOr<EncodingReport> EncodeCorpus(const ParallelText& text,
                                             const Tokenizer& tokenizer,
                                             const EncodeOptions& options,

@@ -9,14 +9,17 @@
 
 namespace interpres {
 
-// Returns INVALID_ARGUMENT if `text` is suspicious:
-//   - both sides are the same file, or most lines are equal on both sides;
-//   - the words of a line do not predict its translation better than another
-//     line, in the whole text or in a tenth of the text (JudgeAlignment);
-//   - a side is in the language of the other side.
-// The message has numbers and example lines. Returns OK if the text is too
-// small to judge, under about 200 lines, or if the detection of languages is
-// not sure. Looks at a sample of at most 8,000 pairs: a second for any text.
+// Returns INVALID_ARGUMENT, with numbers and example lines in the message, if
+// `text` is suspicious in a sample of at most 8,000 pairs:
+// - Both sides are the same file, or over half of the lines, at least 20, are
+//   equal on both sides.
+// - A side is in the language of the other side. This check needs 50 lines.
+// - The words of a line do not predict its translation better than another
+//   line. This holds in the whole text or in a tenth. This check needs 200
+//   lines.
+//
+// Returns OK if the text is too small for the checks, or if the detection of
+// languages is not sure. Takes about a second for any text. Thread-safe.
 absl::Status CheckCorpus(const ParallelText& text);
 
 }  // namespace interpres

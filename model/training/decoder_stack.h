@@ -16,22 +16,25 @@
 
 namespace interpres {
 
-// Not thread-safe. Legend: d = d_model.
+// The layers of the decoder in training: computes their output and their
+// gradients. Not thread-safe. Legend: d = d_model.
 class DecoderStack {
  public:
-  // The sublayers have the dropout mask ids from `first_mask_id` on, three of
-  // each layer. REQUIRES: `layout` outlives the constructor.
+  // Makes the layers of the network of `layout`. The sublayers have the dropout
+  // mask ids from `first_mask_id` on, three for each layer. Does not keep
+  // `layout`.
   DecoderStack(const ParameterLayout& layout, uint64_t first_mask_id);
 
-  // The output of the encoder, `memory` [source rows, d], and its rows.
+  // The output of the encoder, `memory` [source rows, d]. `sequences` says
+  // which rows belong to which source sentence.
   struct Source {
     const Sequences& sequences;
     const float* memory;
   };
 
   // Returns the output of the decoder [target rows, d], valid until the next
-  // Forward(). REQUIRES: the embeddings `x` [target rows, d] and source.memory
-  // stay valid until Backward() returns.
+  // Forward(), for the embeddings `x` [target rows, d]. REQUIRES: `x` and
+  // source.memory stay valid until Backward() returns, if Backward() follows.
   const float* Forward(const Pass& pass, const Sequences& target,
                        const Source& source, const float* x);
 
@@ -42,20 +45,23 @@ class DecoderStack {
     float* dy = nullptr;
     float* d_memory = nullptr;  // [source rows, d], replaced
   };
-  // Also adds the gradients of the parameters to pass.gradients. REQUIRES:
-  // called after Forward() with the same arguments, and pass.gradients is not
-  // null.
+  // Replaces gradients.dy, the gradient of the output, by the gradient of the
+  // embeddings, and gradients.d_memory by the gradient of source.memory. Adds
+  // the gradients of the parameters to pass.gradients. REQUIRES: called after
+  // Forward() with the same arguments, and pass.gradients is not null.
   void Backward(const Pass& pass, const Sequences& target, const Source& source,
                 const Gradients& gradients);
 
  private:
-  // As ModelConfig::decoder_self_layer says.
+  // The sublayer of a layer that reads the earlier target tokens, which
+  // ModelConfig::decoder_self_layer chooses.
   using SelfLayer = std::variant<SelfAttentionSublayer, SsruSublayer>;
   struct Layer {
     SelfLayer self_layer;
     CrossAttentionSublayer cross_attention;
     FeedForwardSublayer feed_forward;
-    // Inputs of the sublayers, owned by the sublayers before them.
+    // The inputs of the sublayers in the last Forward(). The sublayer before
+    // owns an input; the caller owns the first input of the stack.
     const float* self_input = nullptr;
     const float* cross_attention_input = nullptr;
     const float* feed_forward_input = nullptr;

@@ -13,16 +13,19 @@
 
 namespace interpres {
 
-// Not thread-safe. Legend: rows = source tokens of a packed batch, d = d_model.
+// The layers of the encoder in training: computes their output and their
+// gradients. Not thread-safe. Legend: rows = source tokens of a packed batch, d
+// = d_model.
 class EncoderStack {
  public:
-  // The sublayers have the dropout mask ids from `first_mask_id` on, two of
-  // each layer. REQUIRES: `layout` outlives the constructor.
+  // Makes the layers of the network of `layout`. The sublayers have the dropout
+  // mask ids from `first_mask_id` on, two for each layer. Does not keep
+  // `layout`.
   EncoderStack(const ParameterLayout& layout, uint64_t first_mask_id);
 
   // Returns the output of the encoder [rows, d], valid until the next
-  // Forward(). REQUIRES: the embeddings `x` [rows, d] stay valid until
-  // Backward() returns.
+  // Forward(), for the embeddings `x` [rows, d]. REQUIRES: `x` stays valid
+  // until Backward() returns, if Backward() follows.
   const float* Forward(const Pass& pass, const Sequences& source,
                        const float* x);
 
@@ -36,7 +39,8 @@ class EncoderStack {
   struct Layer {
     SelfAttentionSublayer attention;
     FeedForwardSublayer feed_forward;
-    // Inputs of the sublayers, owned by the sublayers before them.
+    // The inputs of the sublayers in the last Forward(). The sublayer before
+    // owns an input; the caller owns the first input of the stack.
     const float* attention_input = nullptr;
     const float* feed_forward_input = nullptr;
   };

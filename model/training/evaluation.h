@@ -30,14 +30,14 @@ struct Evaluation {
   double chrf = 0.0;         // 0 to 100
   std::string compute_type;  // of the model: "float32", "bfloat16", "int8"
   // exp(-mean log P per reference token), end symbols included. 0 means that no
-  // reference was scored; EvaluateTranslations scores none.
+  // reference was scored; only EvaluateModel scores references.
   double perplexity = 0.0;
   std::string bleu_signature;
   std::string chrf_signature;
   // The best translation of each source, in the order of the sources. An
   // element is "" if its source could not be translated.
   std::vector<std::string> translations;
-  // Number of translations that reached max_length.
+  // Number of translations that ended because they reached max_length.
   int64_t length_limited = 0;
   int64_t target_tokens = 0;  // tokens that decoding produced
   double decoding_seconds = 0.0;
@@ -60,20 +60,26 @@ absl::StatusOr<Evaluation> EvaluateModel(
 // Translates `sources`, always with n_best 1 instead of
 // options.decoding.n_best. Scores the translations against `references` by BLEU
 // and chrF. A source that cannot be translated does not end the call, but is
-// listed in Evaluation::failures.
-// Evaluation::perplexity is 0, because the perplexity needs a forward pass over
-// the references.
+// listed in Evaluation::failures. Evaluation::perplexity is 0, because the
+// function does not score the references.
 //
 // Returns INVALID_ARGUMENT if the lists are empty or differ in length. Returns
-// the errors of TranslateAll, for example if the options are invalid.
+// the errors of TranslateAll, for example if the options are invalid or the
+// model does not have the languages.
 absl::StatusOr<Evaluation> EvaluateTranslations(
     const TranslationModel& model, std::span<const std::string> sources,
     std::span<const std::string> references, const OfflineOptions& options);
 
-// As EvaluateTranslations, but divides each source into sentences
-// (TranslateDocuments). Counts a source with a sentence that reached max_length
-// as length_limited.
-// REQUIRES: the options have no target prefix.
+// Divides each source into sentences, translates the sentences with n_best 1,
+// and scores the translations of the sources against `references` by BLEU and
+// chrF. A source that cannot be translated does not end the call, but is listed
+// in Evaluation::failures. Evaluation::perplexity is 0. length_limited counts
+// the sources whose worst finish reason is max_length.
+//
+// Returns INVALID_ARGUMENT if the lists are empty or differ in length. Returns
+// the errors of TranslateDocuments, for example if the options are invalid or
+// the model does not have the languages. REQUIRES: the options have no target
+// prefix.
 absl::StatusOr<Evaluation> EvaluateDocuments(
     const TranslationModel& model, std::span<const std::string> sources,
     std::span<const std::string> references, const OfflineOptions& options);

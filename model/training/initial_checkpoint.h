@@ -16,14 +16,15 @@
 
 namespace interpres {
 
-// Returns the vocabulary of `checkpoint`. Returns INVALID_ARGUMENT if the
-// checkpoint has different SentencePiece models for source and target, because
-// a run has one model for both sides. Also returns INVALID_ARGUMENT if a piece
-// contains a zero byte, or if training cannot write the network, for example of
-// a native Marian model.
+// Returns the vocabulary of `checkpoint`, with which a run begins. Returns
+// INVALID_ARGUMENT if the checkpoint has different SentencePiece models for
+// source and target, because a run has one model for both sides. Also returns
+// INVALID_ARGUMENT if a piece contains a zero byte, or if training does not
+// support the network, for example of a native Marian model.
 absl::StatusOr<Vocabulary> InitialVocabulary(const ModelDirectory& checkpoint);
 
-// The result of ReadInitialWeights.
+// The result of ReadInitialWeights: weights for the run, and where the
+// embeddings come from.
 struct InitialWeights {
   std::vector<float> parameters;  // [layout.size()], padding zero
   int64_t kept_pieces = 0;        // in the checkpoint's vocabulary, too

@@ -16,8 +16,8 @@
 
 namespace interpres {
 
-// Settings of a network, each for encoder and decoder together. Null means that
-// the setting is not given.
+// Settings of a network. Encoder and decoder have the same `heads` and `ffn`.
+// Null means that the setting is not given.
 struct ModelSettings {
   std::optional<int64_t> d_model = {};
   std::optional<int64_t> encoder_layers = {};
@@ -27,59 +27,65 @@ struct ModelSettings {
   std::optional<Activation> activation = {};
   std::optional<DecoderSelfLayer> decoder = {};
   std::optional<NormPlacement> norm = {};
-  // Not part of the weights: a run may change it.
+  // Maximum length of a sentence, in tokens. Not part of the weights, so that a
+  // run may change this setting.
   std::optional<int64_t> max_positions = {};
 };
 
-// A network with a name.
+// Settings of a network that a user chooses by one name.
 struct ModelPreset {
   std::string_view name;
   ModelSettings settings;
 };
 
-// Returns all presets, the smallest first. The last one, "paper", is the base
-// model of the paper (Vaswani et al. 2017).
+// Returns all presets, the smallest network first. The last preset, "paper", is
+// the base model of Vaswani et al., "Attention Is All You Need" (2017).
 std::span<const ModelPreset> ModelPresets();
 
-// Returns the preset with this name. Returns INVALID_ARGUMENT for another name;
-// the message lists the names.
+// Returns the preset with the name `name`. Returns INVALID_ARGUMENT if no
+// preset has the name; the message lists the names.
 absl::StatusOr<ModelPreset> FindModelPreset(std::string_view name);
 
-// Parse the values of the flags --decoder and --norm. Return INVALID_ARGUMENT,
-// with the flag, for an unknown name.
+// ParseDecoder and ParseNorm return the value that `name` means for the flag
+// --decoder or --norm. They return INVALID_ARGUMENT, with the flag in the
+// message, if the name is unknown.
 absl::StatusOr<DecoderSelfLayer> ParseDecoder(std::string_view name);
 absl::StatusOr<NormPlacement> ParseNorm(std::string_view name);
 
-// Returns `given`, with the settings of `others` in place of the settings that
-// are not given.
+// Returns `given`, in which the settings of `others` replace the settings that
+// are null.
 ModelSettings WithSettingsOf(ModelSettings given, const ModelSettings& others);
 
-// Returns `config` with the given settings.
+// Returns `config` with the settings of `settings` that are not null. heads and
+// ffn apply to encoder and decoder.
 ModelConfig WithSettings(ModelConfig config, const ModelSettings& settings);
 
 // Returns all settings of a network. REQUIRES: encoder and decoder have the
 // same heads and the same ffn; otherwise the values of the encoder count.
 ModelSettings SettingsOf(const ModelConfig& config);
 
-// Returns the settings that MarianMT's network has not, for messages, such as
-// ", decoder ssru, norm before". Returns "" for MarianMT's network.
+// Returns words for messages about a decoder and a norm placement that
+// MarianMT's network does not have, such as ", decoder ssru, norm before".
+// Returns "" if both are as in MarianMT's network.
 std::string VariantWords(const ModelConfig& config);
 
-// A setting for which two networks differ.
+// A setting for which two networks differ, with both values for a message.
 struct SettingDifference {
   std::string flag;  // "--d-model"
   std::string given;
   std::string found;
 };
-// Returns the given settings that `found` has with another value. Does not
-// compare max_positions.
+// Returns the settings that `given` and `found` both have, with different
+// values. Does not compare max_positions.
 std::vector<SettingDifference> DifferencesOf(const ModelSettings& given,
                                              const ModelSettings& found);
 
-// Returns the given settings by the names of their flags, without "--".
+// Returns the settings that are not null as text, by the names of their flags
+// without "--".
 StateEntries ToEntries(const ModelSettings& settings);
-// The inverse of ToEntries. Returns INVALID_ARGUMENT if a value is malformed.
-// Ignores other names.
+// Returns the settings that ToEntries wrote to `entries`. A setting without an
+// entry is null. Returns INVALID_ARGUMENT if a value is malformed. Ignores
+// entries with other names.
 absl::StatusOr<ModelSettings> ParseModelSettings(const StateEntries& entries);
 
 }  // namespace interpres

@@ -13,8 +13,8 @@
 
 namespace interpres {
 
-// What noise does to a sentence pair. The kinds from kNumbers on put a value
-// into both sides that a translation must copy.
+// The kinds of noise: changes that training makes to a sentence pair. The kinds
+// from kNumbers on put a value into both sides that a translation must copy.
 enum class NoiseKind : uint8_t {
   kUpperCase,        // both sides in capitals
   kTitleCase,        // the source in title case
@@ -38,14 +38,16 @@ enum class NoiseKind : uint8_t {
 inline constexpr std::size_t kNoiseKindCount = 17;
 inline constexpr NoiseKind kFirstCopyKind = NoiseKind::kNumbers;
 
-// Returns the name of a kind, as flags and messages have it: `upper-case`.
+// Returns the name of a kind in flags and messages, such as `upper-case`.
 std::string_view NoiseKindName(NoiseKind kind);
-// Returns one phrase for the help, such as `both sides in capitals`.
+// Returns a phrase that describes the kind in the help, such as `both sides in
+// capitals`.
 std::string_view NoiseKindHelp(NoiseKind kind);
 
-// Rates, indexed by kind. A rate is the probability, 0 to 1, that a draw of an
-// example has the noise. An example that does not allow the noise stays as it
-// is: without an end mark, no end mark can be removed.
+// The rates of the kinds of noise, indexed by kind. A rate is the probability,
+// 0 to 1, that a draw of an example has the noise. An example that does not
+// allow the noise stays unchanged: without an end mark, no end mark can be
+// removed.
 struct NoiseOptions {
   std::array<double, kNoiseKindCount> rates = {};
 
@@ -61,9 +63,9 @@ struct NoiseOptions {
 // the flag and the value.
 absl::Status ValidateNoiseOptions(const NoiseOptions& options);
 
-// Returns the rates above 0 with all their digits, such as
-// `upper-case 0.02, typos 0.1`, or `none`. Two options with the same text have
-// the same rates.
+// Returns the rates above 0 with all their digits, such as `upper-case 0.02,
+// typos 0.1`. Returns `none` if all rates are 0. Two options with the same text
+// have the same rates.
 std::string DescribeNoise(const NoiseOptions& options);
 
 }  // namespace interpres

@@ -13,19 +13,19 @@ namespace interpres {
 
 // Draws a value of the kind and puts the value into both sides of the pair. The
 // value stands in one of these places, drawn at random:
-// - in place of a value of the same kind that is exactly once on each side. A
-//   sentinel may replace a value of any kind. A number with fewer than two
-//   digits is not replaced, because the words around it agree with it. A name
-//   replaces a word that both sides write alike: a capital, then at least two
-//   small letters.
-// - before the end mark, if both sides have the same kind of end mark
-// - before a comma, colon or semicolon that is exactly once on each side
-// - at the start or at the end of both sides
+// - In place of a value of the same kind that is exactly once on each side. A
+//   date or a character replaces no value. A sentinel may replace a value of
+//   any kind. A number with fewer than two digits is not replaced, because
+//   words around the number agree with it. A name replaces a word that both
+//   sides write alike: a capital, then at least two small letters.
+// - Before the end marks, if each side has a single end mark.
+// - Before a comma, colon or semicolon that is exactly once on each side.
+// - At the start or at the end of both sides.
 //
 // A number has the marks of the language of its side (LocalizeNumber). Other
-// values are the same on both sides. Returns false, and leaves the pair as it
-// is, if both sides already have a sentinel and the drawn value is the same
-// sentinel. REQUIRES: kind >= kFirstCopyKind. Thread-safe.
+// values are the same on both sides. Returns false, and leaves the pair
+// unchanged, if the value is a sentinel that a side already has. REQUIRES: kind
+// >= kFirstCopyKind. Thread-safe for different `random` and `pair`.
 bool PutValue(NoiseKind kind, const LanguageDirection& languages,
               NoiseRandom& random, TextPair& pair);
 

@@ -18,23 +18,26 @@ class NoiseRandom {
  public:
   explicit NoiseRandom(uint64_t key) : key_(key) {}
 
-  // Returns a uniform number in (0, 1).
+  // Returns the next uniform random number in (0, 1).
   double Uniform() { return RandomUniform(key_, next_++); }
 
-  // Returns true with this probability.
+  // Returns true with the probability `probability`, 0 to 1.
   bool Chance(double probability) { return Uniform() < probability; }
 
-  // Returns a uniform number in 0..count - 1. REQUIRES: count is 1 to 2^32.
+  // Returns a uniform random integer in 0..count - 1. REQUIRES: count is 1 to
+  // 2^32.
   int64_t Below(int64_t count) {
     return static_cast<int64_t>(Uniform() * static_cast<double>(count));
   }
 
-  // Returns a uniform number in low..high. REQUIRES: low <= high.
+  // Returns a uniform random integer in low..high. REQUIRES: low <= high, and
+  // high - low < 2^32.
   int64_t Between(int64_t low, int64_t high) {
     return low + Below(high - low + 1);
   }
 
-  // Returns a uniform element of a range that is not empty.
+  // Returns a reference to a uniform random element of `range`. REQUIRES:
+  // `range` is not empty.
   template <typename Range>
   const auto& Pick(const Range& range) {
     return range[static_cast<std::size_t>(

@@ -20,23 +20,26 @@ namespace interpres {
 // Options of MakeNoiseSampling.
 struct NoiseSamplerOptions {
   NoiseOptions noise;
-  // Maximum tokens of a side with noise.
+  // Maximum number of tokens of a side with noise. Longer draws have no noise.
   int64_t max_tokens = 128;
-  // How the sub-words of a noisy text are drawn. Null means the likeliest
-  // segmentation.
+  // How the segmentation of a noisy text into sub-words is drawn. Null means
+  // the likeliest segmentation.
   std::optional<SubwordSamplerOptions> subwords = {};
-  // Draws an example that gets no noise. Null means the ids of the example set.
+  // The function that draws an example without noise. Null means that the
+  // caller uses the ids of the example set.
   ExampleSampling without_noise = nullptr;
 };
 
 // Returns a thread-safe function that draws noise for the examples of
 // `corpora`. The result of a draw depends only on (key, draw). Joined sentences
 // are pairs of `examples` on neighbouring lines of one corpus, in the direction
-// of the example, as many of the drawn number as fit into max_tokens.
+// of the example. Joins as many of the drawn number as fit into max_tokens.
 //
 // A draw without noise is a draw of options.without_noise. So is a draw whose
 // noisy text is too long or has more unknown pieces than the text without
-// noise. REQUIRES: `examples` are the examples of `corpora`.
+// noise. The function returns false if that draw is null or returns false.
+// REQUIRES: `examples` are the examples of `corpora`, and corpus i has the
+// index i in their keys.
 ExampleSampling MakeNoiseSampling(
     std::shared_ptr<const Tokenizer> tokenizer,
     std::shared_ptr<const std::vector<ParallelText>> corpora,

@@ -25,33 +25,39 @@ struct TextPair {
 // Each function changes the pair and returns true, or returns false and leaves
 // the pair as it is. All are thread-safe.
 
-// Writes both sides in capitals, each by the rules of its language. Atoms stay
-// as they are. Returns false if nothing changes.
+// Writes both sides in capitals, each by the rules of its language. Does not
+// change atoms, such as addresses and placeholders. Returns false, and leaves
+// the pair unchanged, if both sides are already so. Thread-safe.
 bool ToUpperCase(const LanguageDirection& languages, TextPair& pair);
 
-// Writes the source in title case. Also the target if its language writes
-// titles so (WritesTitles). Atoms stay as they are. Returns false if the source
-// does not change.
+// Writes the source in title case, and also the target if its language writes
+// titles so (WritesTitles). Does not change atoms, such as addresses and
+// placeholders. Returns false, and leaves the pair unchanged, if the source is
+// already so. Thread-safe.
 bool ToTitleCase(const LanguageDirection& languages, TextPair& pair);
 
-// Removes the last character of both sides if it is the same kind of end mark:
-// a full stop, a question mark or an exclamation mark, of any script. A `¿` or
-// `¡` that belongs to the mark goes, too. Returns false if a side has no such
-// mark or several of them at its end, or ends in an abbreviation such as
-// `p.m.`.
+// Removes the last character of both sides if both are the same kind of end
+// mark: a full stop, a question mark or an exclamation mark, also Chinese,
+// Hindi or Arabic. Also removes the `¿` or `¡` of the mark. Returns false, and
+// leaves the pair unchanged, if a side has no such mark, or several marks at
+// its end. Also if a side has several `¿` or `¡`, or another `.` in its last
+// word, as in `p.m.`. Thread-safe.
 bool RemoveEndMark(TextPair& pair);
 
-// Makes one or two typing errors in words of small letters of the source. An
-// error swaps, drops or doubles a letter after the first. Words have at least
-// four letters, and no atom (FindAtoms) changes, so that numbers, addresses and
-// codes stay. Returns false if the source has no such word.
+// Makes one or two typing errors in words of the source that have at least four
+// letters, all small. An error swaps two letters, which can be equal, or drops
+// or doubles a letter, but keeps the first letter. Does not change atoms
+// (FindAtoms), such as addresses and codes. Returns false, and leaves the pair
+// unchanged, if the source has no such word. Thread-safe for different `random`
+// and `pair`.
 bool AddTypos(NoiseRandom& random, TextPair& pair);
 
-// Returns whether one of the atoms has a byte of the span.
+// Returns whether one of the atoms contains at least one byte of the span.
 bool HasAtom(const std::vector<Atom>& atoms, const ByteSpan& span);
 
-// Returns the end mark of a text, such as `.`, or 0 if the text ends in another
-// character.
+// Returns the end mark of a text: its last character, if this is a full stop, a
+// question mark or an exclamation mark. Returns 0 for another character and for
+// an empty text.
 char32_t EndMarkOf(std::string_view text);
 
 }  // namespace interpres

@@ -11,21 +11,21 @@
 
 namespace interpres {
 
-// The sentinels are ⟦0⟧ to ⟦9⟧: a digit in U+27E6 and U+27E7, brackets that
-// text almost never has. A program puts a sentinel in the place of a value that
-// it does not trust the model with, and restores the value in the translation.
+// Number of sentinels, which are ⟦0⟧ to ⟦9⟧: a digit in U+27E6 and U+27E7,
+// brackets that text almost never has. A program can replace a value by a
+// sentinel before the translation, and restore the value in the translation.
 inline constexpr int kSentinels = 10;
 
 // Returns the sentinel with this number. REQUIRES: 0 <= number < kSentinels.
 std::string Sentinel(int number);
 
-// Returns a value of the kind. A number has the marks of English: `1,234.5`.
-// Half of the numbers repeat digits or have many zeros, because models lose
-// such digits first. REQUIRES: kind >= kFirstCopyKind.
+// Returns a random value of the kind. A number has the marks of English:
+// `1,234.5`. About half of the longer numbers repeat digits or have many zeros,
+// because models lose such digits first. REQUIRES: kind >= kFirstCopyKind.
 std::string DrawValue(NoiseKind kind, NoiseRandom& random);
 
-// Returns a plain number of `digits` digits that does not begin with 0.
-// REQUIRES: 1 <= digits.
+// Returns a random number of `digits` digits without marks, which does not
+// begin with 0. REQUIRES: 1 <= digits.
 std::string DrawDigits(int64_t digits, NoiseRandom& random);
 
 }  // namespace interpres

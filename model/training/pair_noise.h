@@ -13,7 +13,8 @@
 
 namespace interpres {
 
-// The noise that a draw chose. Not all of it need change the pair.
+// The kinds of noise that DrawNoise chose for a sentence pair, before the noise
+// is applied. A kind may leave the pair unchanged.
 struct NoiseDraw {
   uint64_t key = 0;
   std::vector<NoiseKind> kinds;  // in the order of NoiseKind
@@ -22,13 +23,14 @@ struct NoiseDraw {
   int64_t joined = 1;
 };
 
-// Draws the kinds of noise by their rates. The result depends only on the
-// arguments. At most one of kUpperCase and kTitleCase is drawn. Thread-safe.
+// Draws the kinds of noise of a sentence pair by their rates, with random
+// numbers under `key`. The result depends only on the arguments, and does not
+// have both kUpperCase and kTitleCase. Thread-safe.
 NoiseDraw DrawNoise(const NoiseOptions& options, uint64_t key);
 
-// Changes the pair by the kinds of the draw, except kJoinedSentences, which is
-// the caller's: join the pairs before. Returns the kinds that changed the pair.
-// The result depends only on the arguments. Thread-safe.
+// Changes the pair by the kinds of the draw, except kJoinedSentences: the
+// caller must join draw.joined pairs before the call. Returns the kinds that
+// changed the pair. The result depends only on the arguments. Thread-safe.
 std::vector<NoiseKind> ApplyNoise(const NoiseDraw& draw,
                                   const LanguageDirection& languages,
                                   TextPair& pair);

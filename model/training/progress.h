@@ -34,16 +34,18 @@ struct ProgressRecord {
   std::optional<double> remaining_seconds;
 };
 
-// Returns a line such as
-//   update 1200 | epoch 3 | loss 3.412 | ppl 12.10 | 6543 tok/s | lr ...
-// without a line end. The line counts epochs from 1, so it has record.epoch +
-// 1. The loss is "nan" if all updates of the window were skipped.
+// Returns a line for people, without a line end, such as "update 1200 | epoch 3
+// | loss 3.412 | ppl 12.10 | 6543 tok/s | lr ...". The line counts epochs from
+// 1 and shows record.epoch + 1. The loss is "nan" if all updates of the window
+// were skipped.
 std::string FormatProgressLine(const ProgressRecord& record);
 
-// Returns {"event":"train","update":1200,...} without a line end.
+// Returns the record as a JSON object, {"event":"train","update":1200,...},
+// without a line end. The object counts epochs from 1. A number that is not
+// finite is null.
 std::string FormatProgressJson(const ProgressRecord& record);
 
-// The result of a validation.
+// The result of a validation: the loss, and perhaps a score, on the dev set.
 struct ValidationRecord {
   int64_t update = 0;
   double loss = 0.0;  // nats per target token, no label smoothing
@@ -56,11 +58,12 @@ struct ValidationRecord {
   double best_score = 0.0;
 };
 
-// Returns a line for people, without a line end. The line has the losses, and
-// the scores if record.metric is not empty.
+// Returns a line for people about a validation, without a line end. The line
+// has the losses, and the scores if record.metric is not empty.
 std::string FormatValidationLine(const ValidationRecord& record);
-// Returns {"event":"validate",...} without a line end. The object has the loss,
-// but neither the score nor the best values.
+// Returns the record as a JSON object, {"event":"validate",...}, without a line
+// end. The object has the loss, but neither the score nor the best values. A
+// loss that is not finite is null.
 std::string FormatValidationJson(const ValidationRecord& record);
 
 // Returns the duration, rounded to seconds, as m:ss below one hour, otherwise

@@ -13,7 +13,8 @@ namespace interpres {
 // browser, and loads nothing.
 std::string ReportPage(const std::string& title, const std::string& body);
 
-// Returns a row of a table with a heading and a value, both plain text.
+// Returns a row of an HTML table with a heading and a value. Both are plain
+// text, which the function escapes.
 std::string ReportRow(const std::string& name, const std::string& value);
 
 }  // namespace interpres

@@ -25,11 +25,12 @@ class NormMemory {
   NormMemory(const ParameterLayout& layout, const ParameterId& gamma,
              const ParameterId& beta);
 
-  // Returns the arguments of the forward and backward functions for `rows`
-  // rows.
+  // Returns the arguments of LayerNormForward and LayerNormBackward for `rows`
+  // rows. They borrow pass.parameters.
   LayerNormRows Rows(const Pass& pass, int64_t rows) const;
-  // Returns memory for the results of `rows` rows, valid until the next call
-  // with more rows. Until then, further calls return the same memory.
+  // Returns memory for the results of a layer norm of `rows` rows. The memory
+  // keeps its values, and calls return the same memory, until a call has more
+  // rows than all calls before.
   LayerNormOutputs Outputs(int64_t rows);
   float* d_gamma(const Pass& pass) const { return pass.gradients + gamma_; }
   float* d_beta(const Pass& pass) const { return pass.gradients + beta_; }
@@ -63,41 +64,49 @@ class ResidualConnection {
   };
   ResidualConnection(const ParameterLayout& layout, const Options& options);
 
-  // Returns the input of the sublayer [rows, d]: `x` [rows, d], or
-  // LayerNorm(x), which is valid until the next Begin().
+  // Returns the input of the sublayer [rows, d]: `x` [rows, d] with
+  // kAfterResidual. With kBeforeSublayer, returns LayerNorm(x), which this
+  // object owns and which is valid until the next Begin().
   const float* Begin(const Pass& pass, const Sequences& sequences,
                      const float* x);
 
-  // Returns the output of the sublayer [rows, d]. `sublayer` [rows, d] is the
-  // output of its last projection without the bias. This object owns the
-  // result, which is valid until the next End().
+  // Returns the output of the sublayer [rows, d] with residual connection. `x`
+  // is the `x` of Begin(), and `sublayer` [rows, d] is the output of the last
+  // projection without its bias. This object owns the result, which is valid
+  // until the next End().
   const float* End(const Pass& pass, const Sequences& sequences, const float* x,
                    const float* sublayer);
 
   // Replaces `dy` [rows, d], the gradient of the output, by its share that
-  // reaches `x` through the residual connection. Adds the gradient of the bias
-  // to pass.gradients. Returns the gradient of `sublayer` [rows, d], which is
-  // in the scratch buffer pass.d_sublayer. REQUIRES: pass.gradients is not
-  // null.
+  // reaches `x` through the residual connection. Adds the gradient of the bias,
+  // and with kAfterResidual of the layer norm, to pass.gradients. Returns the
+  // gradient of the argument `sublayer` of End(), [rows, d], in the scratch
+  // buffer pass.d_sublayer. REQUIRES: called after End() of the same batch, and
+  // pass.gradients is not null.
   const float* EndBackward(const Pass& pass, const Sequences& sequences,
                            float* dy);
 
-  // Where the sublayer writes the gradient of its input.
+  // The matrix to which the sublayer writes the gradient of its input. `result`
+  // says whether the sublayer replaces the values or adds to them.
   struct Destination {
     Matrix matrix;  // [rows, d]
     GemmResult result = GemmResult::kReplace;
   };
-  // `dy` is the array of EndBackward(). With kBeforeSublayer, the destination
-  // is in the scratch buffer pass.narrow.
+  // Returns the matrix to which the sublayer must write the gradient of its
+  // input. `dy` is the array that EndBackward() changed. With kAfterResidual,
+  // the sublayer must add to `dy`. With kBeforeSublayer, the sublayer must
+  // replace a matrix in the scratch buffer pass.narrow.
   Destination InputGradient(const Pass& pass, const Sequences& sequences,
                             float* dy) const;
 
-  // Makes `dy` the gradient of `x`, after the sublayer wrote to
-  // InputGradient(). Adds the gradients of a layer norm before the sublayer to
-  // pass.gradients.
+  // Makes `dy`, the array of EndBackward(), the gradient of `x`. Adds the
+  // gradients of a layer norm before the sublayer to pass.gradients. REQUIRES:
+  // the sublayer has written the gradient of its input to the matrix of
+  // InputGradient().
   void BeginBackward(const Pass& pass, const Sequences& sequences, float* dy);
 
-  // Returns the input of the sublayer of the last Begin(), whose `x` this is.
+  // Returns the result of the last Begin() again. REQUIRES: `sequences` and `x`
+  // are the arguments of that Begin().
   const float* Input(const Sequences& sequences, const float* x);
 
  private:

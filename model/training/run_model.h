@@ -20,19 +20,22 @@ std::filesystem::path ModelSettingsPath(const TrainingRunOptions& options);
 
 // Returns the network of the run, the same in all processes, with the special
 // ids of options.model. Without options.initial_checkpoint, the network is
-// options.model. Otherwise it is the stored network of the resumed run, or the
-// network of the checkpoint; options.model_settings has what the user asked
-// for, and only its max_positions may differ. If a resumed run has stored no
-// network and the checkpoint does not exist, the network is options.model.
-// Only the leader of the group reads files. REQUIRES: all processes of `group`
-// call ObtainModel.
+// options.model. Otherwise the network is the stored network of the resumed
+// run, or the network of the checkpoint. Settings in options.model_settings
+// must equal the settings of this network, except max_positions, which replaces
+// its value. If a resumed run has stored no network and the checkpoint does not
+// exist, the network is options.model. Only the leader of the group reads
+// files. REQUIRES: all processes of `group` call ObtainModel.
 //
 // Returns INVALID_ARGUMENT if options.model_settings contradicts the network;
-// the message names both values. Returns the error of reading the checkpoint.
+// the message names both values. Returns the error of reading the stored
+// network or the checkpoint. All processes return the same error.
 absl::StatusOr<ModelConfig> ObtainModel(const TrainingRunOptions& options,
                                         const ProcessGroup& group);
 
-// Writes the settings of `model` to ModelSettingsPath(options).
+// Writes the settings of `model` to ModelSettingsPath(options), where
+// ObtainModel of a resumed run finds them. Returns the error of writing the
+// file.
 absl::Status StoreModel(const TrainingRunOptions& options,
                         const ModelConfig& model);
 

@@ -21,12 +21,13 @@ namespace interpres {
 // Builds a vocabulary from both sides of `corpora`. The sentences of text i
 // count options.train[i].weight times on average: a fraction omits or repeats
 // sentences, evenly over the text. If options.noise has rates, the vocabulary
-// also learns from the pairs that the noise changes, with the noise. Typing
-// errors, emoji and rare characters are left out. The vocabulary has language
-// tags if there are several target languages, and the tags of the corpora.
-// Returns INVALID_ARGUMENT if a weight is out of range or the text does not
-// support options.vocabulary.vocab_size entries. REQUIRES: `corpora` are the
-// texts of options.train, in their order.
+// also learns from the pairs that the noise changes, with the noise. Leaves out
+// the noise of typing errors, emoji, rare characters and joined sentences. The
+// vocabulary has language tags if there are several target languages, and the
+// tags of the corpora. Returns INVALID_ARGUMENT if a weight is out of range,
+// options.vocabulary is invalid, or the text does not support
+// options.vocabulary.vocab_size entries. REQUIRES: `corpora` are the texts of
+// options.train, in their order.
 absl::StatusOr<Vocabulary> BuildVocabulary(
     const TrainingRunOptions& options, std::span<const ParallelText> corpora);
 

@@ -27,10 +27,10 @@ class SsruSublayer {
 
   const float* Forward(const Pass& pass, const Sequences& sequences,
                        const float* x);
-  // Replaces the gradient `dy` [rows, d] of the output by the gradient of the
-  // input `x`. Adds the gradients of the sublayer's parameters to
-  // pass.gradients. REQUIRES: called after Forward() with the same arguments,
-  // and pass.gradients is not null.
+  // Replaces `dy` [tokens of the batch, d_model], the gradient of the output of
+  // Forward(), by the gradient of `x`. Adds the gradients of the sublayer's
+  // parameters to pass.gradients. REQUIRES: the last Forward() had the same
+  // arguments, and pass.gradients is not null.
   void Backward(const Pass& pass, const Sequences& sequences, const float* x,
                 float* dy);
 

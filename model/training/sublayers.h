@@ -27,8 +27,9 @@
 
 namespace interpres {
 
-// Multi-head attention within each sentence of a batch, without the projections
-// of queries, keys, values and output.
+// Multi-head attention, forward and backward: the queries of each sentence
+// attend to the keys of the same sentence or sentence pair. Does not compute
+// the projections of queries, keys, values and output. Not thread-safe.
 class SentenceAttention {
  public:
   struct Options {
@@ -39,23 +40,24 @@ class SentenceAttention {
   };
   explicit SentenceAttention(const Options& options) : options_(options) {}
 
-  // Computes the attention of every sentence. Replaces `out` [query rows, d].
-  // Keeps the attention weights for Backward(). REQUIRES: `queries` and `keys`
-  // have the same number of sentences. Their arrays stay valid until Backward()
-  // returns.
+  // Computes the attention of every sentence and writes the result to `out`
+  // [tokens of `queries`, d_model]. Keeps the attention weights for Backward().
+  // REQUIRES: `queries` and `keys` have the same number of sentences. The
+  // arrays of `queries` and `keys` stay valid until Backward() returns.
   void Forward(const Pass& pass, const Sequences& queries,
                const Sequences& keys, const AttentionInputs& inputs,
                Matrix out);
-  // Computes `gradients` (replaced) from `d_out` [query rows, d], the gradient
-  // of `out`. REQUIRES: called after the Forward() of the same batch, with the
-  // same `pass` and `inputs`.
+  // Computes the gradients of `inputs` from `d_out` [query tokens, d_model],
+  // the gradient of the output of Forward(). Replaces the matrices of
+  // `gradients`. REQUIRES: the last Forward() had the same `pass` and `inputs`.
   void Backward(const Pass& pass, const AttentionInputs& inputs,
                 ConstMatrix d_out, const AttentionGradients& gradients);
 
  private:
   AttentionShape Shape(const Pass& pass, int64_t sentence) const;
   // Returns memory for the attention weights of the current batch, and scratch
-  // memory. The weights stay valid from Forward to Backward.
+  // memory from pass.attention. This object owns the memory for the weights,
+  // which keeps its values from Forward() to Backward().
   AttentionWorkspace Workspace(const Pass& pass);
 
   Options options_;
@@ -65,7 +67,8 @@ class SentenceAttention {
   GrowingBuffer<float> weights_;
 };
 
-// Self-attention: queries, keys and values from the same rows.
+// The self-attention sublayer of a Transformer layer, forward and backward.
+// Queries, keys and values come from the same tokens. Not thread-safe.
 class SelfAttentionSublayer {
  public:
   struct Options {
@@ -98,7 +101,9 @@ class SelfAttentionSublayer {
   GrowingBuffer<float> context_;  // [rows, d]
 };
 
-// Cross-attention: queries from target rows, keys and values from source rows.
+// The cross-attention sublayer of a decoder layer, forward and backward.
+// Queries come from target tokens, keys and values from source tokens. Not
+// thread-safe.
 class CrossAttentionSublayer {
  public:
   struct Options {
@@ -108,8 +113,9 @@ class CrossAttentionSublayer {
   };
   CrossAttentionSublayer(const ParameterLayout& layout, const Options& options);
 
-  // The projected keys and values of the source rows for one decoder layer. The
-  // network computes them for all layers in one matrix product.
+  // The projected keys and values of the source tokens for one decoder layer.
+  // The network computes the keys and values of all layers in one matrix
+  // product. Borrows `sequences` and the matrices.
   struct Source {
     const Sequences& sequences;
     ConstMatrix keys;    // [source rows, d]
@@ -118,9 +124,10 @@ class CrossAttentionSublayer {
   const float* Forward(const Pass& pass, const Sequences& target,
                        const Source& source, const float* x);
 
-  // The gradients of Backward. `dy` is the gradient of the output; Backward
-  // replaces it by the gradient of `x`. `d_keys` and `d_values` are results
-  // only.
+  // The gradients of CrossAttentionSublayer::Backward. On input, `dy` is the
+  // gradient of the output of Forward(). Backward replaces `dy` by the gradient
+  // of `x`. Backward also replaces `d_keys` and `d_values`, without reading
+  // their old values.
   struct Gradients {
     float* dy = nullptr;  // [target rows, d], replaced by dx
     Matrix d_keys;        // [source rows, d], replaced
@@ -140,7 +147,8 @@ class CrossAttentionSublayer {
   GrowingBuffer<float> context_;  // [target rows, d]
 };
 
-// Feed-forward: two linear layers with an activation between them.
+// The feed-forward sublayer of a Transformer layer, forward and backward: two
+// linear layers with an activation between them. Not thread-safe.
 class FeedForwardSublayer {
  public:
   struct Options {
@@ -171,9 +179,10 @@ class FeedForwardSublayer {
   int64_t fc2_weight_;
   uint64_t mask_id_;
   ResidualConnection residual_;
-  // Values [rows, ffn_dim] that Forward keeps for Backward. If
-  // ActivationRunsInPlace(activation_), the output of the activation after
-  // dropout. Otherwise the input of the activation, with the bias.
+  // Values [tokens of the batch, ffn_dim] that Forward keeps for Backward. If
+  // ActivationRunsInPlace(activation_), these are the outputs of the activation
+  // after dropout. Otherwise these are the inputs of the activation, with the
+  // bias.
   GrowingBuffer<float> hidden_;
   GrowingBuffer<float> active_;  // [rows, ffn_dim]; empty in place
 };

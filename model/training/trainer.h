@@ -33,20 +33,21 @@ class Trainer {
  public:
   // Creates a trainer. Resumes from the stored state if options.start is
   // kResume and a state exists. Otherwise starts a new run: deletes a stored
-  // state, which only kFresh allows, and the snapshots of an earlier run. Every
-  // process of `group`
-  // creates a trainer with the same options and data. Each process computes the
-  // gradients of its share of the shards. Only the leader validates, accesses
-  // files and writes models. REQUIRES: `layout` outlives the trainer.
+  // state, which only kFresh allows, and the snapshots of an earlier run. Each
+  // process computes the gradients of its share of the shards. Only the leader
+  // validates, accesses files and writes models. REQUIRES: `layout` outlives
+  // the trainer. Every process of `group` calls Create with the same options
+  // and data. data.initial_parameters is empty or has layout.size() elements.
   //
-  // Returns INVALID_ARGUMENT if an option is out of range, data.train is empty,
-  // or an option needs data.dev and it is empty. Also returns INVALID_ARGUMENT
-  // if options.shards is not a multiple of the number of processes. Returns
-  // FAILED_PRECONDITION if a state exists and options.start is kNew. Also
-  // returns FAILED_PRECONDITION if the settings differ between the processes or
-  // from the stored state, or the CPU does not support the compute type.
-  // Returns DATA_LOSS if the stored state is damaged. Returns UNAVAILABLE if
-  // the state directory cannot be created or a file cannot be deleted.
+  // Returns INVALID_ARGUMENT if an option is out of range or data.train is
+  // empty. Also if data.dev is empty and options.patience or average_best is
+  // above 0, or if options.shards is not a multiple of the number of processes.
+  // Returns FAILED_PRECONDITION if a state exists and options.start is kNew.
+  // Also if the settings differ between the processes or from the stored state,
+  // or the CPU does not support the compute type. Returns DATA_LOSS if the
+  // stored state is damaged. Returns UNAVAILABLE if the state directory cannot
+  // be created or a file cannot be deleted. Returns another error if the stored
+  // state cannot be opened. All processes return the same error.
   static absl::StatusOr<std::unique_ptr<Trainer>> Create(
       const TrainerOptions& options, const ParameterLayout& layout,
       TrainingData data, TrainerHooks hooks, ProcessGroup group = {});
@@ -56,7 +57,8 @@ class Trainer {
   // the model, and returns the reason. Also saves both every options.save_every
   // updates. Saves nothing after an error. All processes of the group call Run;
   // only `stop` of the leader counts. Returns the error of a hook or of a file.
-  // Returns INTERNAL if the numbers are not finite or the weights differ
+  // Returns INTERNAL if loss or gradient is not finite in 20 consecutive
+  // updates. Also if weights to save are not finite, or the weights differ
   // between the processes.
   absl::StatusOr<StopReason> Run(const std::atomic<bool>& stop);
 
@@ -79,8 +81,8 @@ class Trainer {
   absl::Status Start(std::span<const float> initial);
   absl::Status StartAnew(std::span<const float> initial);
   // Returns the `reason` of process 0, in all processes: the clocks, the scores
-  // and the signals of the other processes do not count. Null means that no
-  // reason exists to stop.
+  // and the signals of the other processes do not count. nullopt means that no
+  // reason exists to stop. REQUIRES: all processes call LeadersReason.
   std::optional<StopReason> LeadersReason(
       std::optional<StopReason> reason) const;
 
@@ -88,12 +90,14 @@ class Trainer {
   absl::Status TakeNextUpdate();
   absl::Status Update(std::span<const std::vector<int32_t>> batches);
   UpdateSums ComputeGradients(std::span<const std::vector<int32_t>> batches);
-  // Returns the examples of `batch` in the shards that this process computes,
-  // as one batch per shard. With R-Drop, a batch has each example twice.
+  // Splits `batch`, a list of indices into data_.train, into options_.shards
+  // shards. Returns the shards that this process computes, one batch per shard.
+  // A returned batch may be empty. With R-Drop, it has each example twice.
   std::vector<TrainingBatch> ShardBatches(std::span<const int32_t> batch);
   // Counts an update that is skipped because its loss or gradient is not
-  // finite, and reports it. Returns INTERNAL after 20 consecutive skipped
-  // updates.
+  // finite. Returns INTERNAL if this update is the 20th consecutive skipped
+  // update; otherwise reports the update through hooks_.say. `sums` has the
+  // loss of the update.
   absl::Status LeaveOut(const LossSums& sums);
   void ApplyGradients(double learning_rate, double scale);
   absl::Status AfterUpdate();

@@ -48,23 +48,23 @@ struct TrainerOptions {
   // Maximum norm of the gradient of the mean loss per token. A gradient with a
   // larger norm is scaled down to this norm. 0 disables clipping.
   double clip_norm = 1.0;
-  // Exponent alpha of sub-word sampling. Each update draws the segmentation of
-  // a sentence among the likeliest `subword_nbest`, with probability
-  // proportional to P^alpha. 0 disables sampling: the likeliest segmentation is
-  // used.
+  // Exponent alpha of sub-word sampling; at least 0. Each update draws the
+  // segmentation of a sentence among the `subword_nbest` likeliest, with a
+  // chance proportional to P^alpha. P is the probability of the segmentation in
+  // the vocabulary. 0 disables sampling: the likeliest segmentation is used.
   double subword_alpha = 0.0;
   int64_t subword_nbest = 16;
   // Maximum tokens of a segmentation that TrainingData::sample draws. The
   // trainer only compares this field with the stored state. RunTraining sets
   // this field and ignores the value of the caller.
   int64_t subword_max_tokens = 0;
-  // The noise of the data, with its limit of tokens. A resumed run compares the
-  // text with the stored state. RunTraining sets this field and ignores the
-  // value of the caller.
+  // Description of the noise of the data, with its limit of tokens. A run whose
+  // stored state has another description cannot be resumed. RunTraining sets
+  // this field and ignores the value of the caller.
   std::string noise;
-  // The translation directions of the data, such as "en to es". A resumed run
-  // compares the text with the stored state. RunTraining sets this field and
-  // ignores the value of the caller.
+  // The translation directions of the data, such as "en to es". A run whose
+  // stored state has other directions cannot be resumed. RunTraining sets this
+  // field and ignores the value of the caller.
   std::string directions;
   // Number of shards into which a batch is split, over all processes. A
   // multiple of the number of processes, at most 1024. The results of a run
@@ -112,10 +112,11 @@ struct TrainerOptions {
 // with StartMode::kResume reads the file.
 std::filesystem::path TrainingStatePath(const TrainerOptions& options);
 // Returns true if the run resumes: options.start is kResume and a state file
-// exists.
+// exists. Returns false if the file cannot be looked up.
 bool HasState(const TrainerOptions& options);
-// Returns FAILED_PRECONDITION if a training state exists and options.start is
-// kNew.
+// Returns FAILED_PRECONDITION if a training state exists in
+// options.state_directory and options.start is kNew. Returns OK if the state
+// cannot be looked up.
 absl::Status CheckNoEarlierRun(const TrainerOptions& options);
 
 // Returns INVALID_ARGUMENT if an option is out of range or no option limits the
@@ -127,9 +128,10 @@ absl::Status ValidateTrainerOptions(const TrainerOptions& options);
 // because all processes of a group take the same number of shards.
 absl::Status CheckShards(const TrainerOptions& options, int processes);
 
-// Why a run ended. kPatience means too many validations without a new best
-// score, see TrainerOptions::patience. kSignal means that the `stop` of
-// Trainer::Run was set.
+// Why a run ended. kMaxUpdates, kMaxEpochs and kMaxTime mean that the run
+// reached the limit of its options. kPatience means too many validations
+// without a new best score, see TrainerOptions::patience. kSignal means that
+// the `stop` of Trainer::Run was set.
 enum class StopReason { kMaxUpdates, kMaxEpochs, kMaxTime, kPatience, kSignal };
 // Returns the reason as text for messages, such as "max-updates reached".
 std::string_view StopReasonName(StopReason reason);

@@ -20,9 +20,10 @@ struct SampledIds {
   std::vector<int32_t> source;
   std::vector<int32_t> target;
 };
-// Draws noise and a segmentation of the example `key` and writes the token ids
-// to `ids`. `draw` is the random number of the draw. Returns false if the
-// caller must ignore `ids` and use the ids of the example set. Thread-safe.
+// Draws noise and a segmentation of the example `key` (KeyOf) and writes the
+// token ids to `ids`. `draw` is the random number of the draw. Returns false if
+// the caller must ignore `ids` and use the ids of the example set. REQUIRES:
+// the function is thread-safe.
 using ExampleSampling =
     std::function<bool(uint64_t key, uint64_t draw, SampledIds& ids)>;
 
@@ -31,23 +32,24 @@ struct TrainingData {
   ExampleSet dev;                    // empty disables validation
   int32_t start_id = 0;              // fed at target position 0
   ExampleSampling sample = nullptr;  // null disables sampling
-  // Initial parameters of a new run, in the order of the layout. Empty means
-  // random weights. A resumed run ignores them. Only the parameters of process
-  // 0 are used. The trainer frees the vector after the start of the run.
+  // Initial parameters of a new run, in the order of the ParameterLayout. Empty
+  // means random weights. A resumed run ignores the parameters. Only the
+  // parameters of process 0 are used. Trainer::Create frees the vector.
   std::vector<float> initial_parameters = {};
 };
 
 // Returns the batch of the examples of data.train at `indices`, for update
-// number `update`. If data.sample is set, it draws the noise and the
-// sub-words of each sentence from the seed, the update and the key of the
-// example. Otherwise, or if data.sample returns false, the batch has the ids of
-// data.train. Noise can make the batch longer than its plan.
+// number `update`. If data.sample is not null, it draws the noise and the
+// sub-words of each sentence from the seed, the update and the example's key.
+// If data.sample is null or returns false, the batch has the ids of data.train.
+// Drawn ids can make the batch longer than PlanEpoch() planned.
 TrainingBatch MakeTrainBatch(const TrainingData& data,
                              std::span<const int32_t> indices, uint64_t seed,
                              int64_t update);
 
-// Returns all examples of the dev set as batches, in their order, see
-// PlanValidation(). Returns an empty list if the dev set is empty.
+// Returns all examples of data.dev as batches, in the order of data.dev. The
+// limits of PlanValidation() for options.batching.batch_tokens and
+// options.shards apply. Returns an empty list if data.dev is empty.
 std::vector<TrainingBatch> MakeDevBatches(const TrainingData& data,
                                           const TrainerOptions& options);
 

@@ -28,7 +28,8 @@ struct SampleSentence {
 // Translations by update number.
 using SampleHistory = std::map<int64_t, std::string>;
 
-// A character that the vocabulary has no piece for.
+// A character that the vocabulary has no piece for, with its count and its
+// first place in the training texts. Part of TrainingLog.
 struct LoggedCharacter {
   std::string character;
   int64_t count = 0;
@@ -61,26 +62,32 @@ struct TrainingLog {
   // sessions at or after U from the list.
   std::vector<int64_t> sessions;
   std::map<std::string, std::string> settings;  // of the last session
-  // The defaults of the settings that have another value, and the numbers of
-  // the run that are no settings, such as "parameters". Of the last session.
+  // `defaults` has the default of each setting that has another value. `facts`
+  // has the numbers of the run that are not settings, such as "parameters".
+  // Both are from the last session.
   std::map<std::string, std::string> defaults;
   std::map<std::string, std::string> facts;
-  // The translations of dev sentences by the validated weights, for each
-  // direction.
+  // The translations of dev sentences by the validated weights: for each
+  // direction such as "en-es" and each sentence, the translation by update
+  // number.
   std::map<std::string, std::map<SampleSentence, SampleHistory>> samples;
-  // The characters without a piece, of the last session.
+  // `spelling` and `unspelled` are about the characters of the training texts
+  // that the vocabulary has no piece for. Both are from the last session.
   std::string spelling;  // a summary; empty if the log has none
   std::vector<LoggedCharacter> unspelled;
-  // Number of lines of the log that are not JSON objects, for example a line
-  // that was cut off when the process was killed.
+  // Number of lines of the log that cannot be parsed as JSON objects, such as a
+  // line that was cut off when the process was killed. Empty lines do not
+  // count.
   int64_t unreadable_lines = 0;
 };
 
-// Parses the contents of log.jsonl. Ignores unknown events and keys. Never
-// fails: unreadable_lines counts the lines that it cannot parse.
+// Parses the contents of log.jsonl. Ignores unknown events and keys, and lines
+// without an update number of 0 to 2^53 - 1. Never fails: counts the lines that
+// are not JSON objects in TrainingLog::unreadable_lines.
 TrainingLog ParseTrainingLog(std::string_view text);
 
-// The contents of the first log line of a session (TrainingLog).
+// The contents of the first log line of a session. TrainingLog explains the
+// three maps.
 struct SessionStart {
   int64_t update = 0;  // the session begins after this update
   std::map<std::string, std::string> settings = {};
@@ -92,9 +99,10 @@ struct SessionStart {
 // "settings":{...},"defaults":{...},"facts":{...}}, without a line end.
 std::string FormatSessionStart(const SessionStart& start);
 
-// Returns the log lines of a spelling report, without line ends: an event
-// "spelling" with the summary, and an event "unspelled" for each of the first
-// 50 characters.
+// Returns the log lines of a spelling report, without line ends. The first line
+// is an event "spelling" with the summary. Then follows an event "unspelled"
+// for each of the first 50 characters of report.found. `update` is the update
+// number in the events.
 std::vector<std::string> FormatSpellingEvents(int64_t update,
                                               const SpellingReport& report);
 

@@ -27,10 +27,11 @@ namespace interpres {
 
 struct TrainingRunOptions {
   std::vector<TrainingCorpus> train;
-  // Validation texts. REQUIRES: each direction is a direction of `train`, or
-  // its reverse if encoding.bidirectional. If encoding.bidirectional, the run
-  // also validates the reverse of a text whose reverse it trains. Empty
-  // disables validation.
+  // Validation texts. The run fails with INVALID_ARGUMENT unless it trains the
+  // direction of each text. Trained directions are the directions of `train`
+  // and, if encoding.bidirectional, the reverses of texts without a corpus tag.
+  // If encoding.bidirectional, the run also validates the reverse of a text if
+  // it trains the reverse. Empty disables validation.
   std::vector<CorpusFiles> dev;
   EncodeOptions encoding;
   // Whether a new run trains on texts that CheckCorpus refuses. If true, the
@@ -42,24 +43,28 @@ struct TrainingRunOptions {
   NoiseOptions noise;
 
   // Architecture of the model. The values of vocab_size and of the special ids
-  // do not matter: RunTraining takes them from the vocabulary.
+  // do not matter: RunTraining takes them from the vocabulary. A run with
+  // `initial_checkpoint` uses the network of the checkpoint instead.
   ModelConfig model;
   // The settings of the network that the user gave, as opposed to the defaults
-  // in `model`. Only a run with `initial_checkpoint` reads them (ObtainModel).
+  // in `model`. Only a run with `initial_checkpoint` reads these settings:
+  // the run fails if a setting contradicts the checkpoint (ObtainModel).
   ModelSettings model_settings;
   // How the run builds a vocabulary. Ignored if the run takes its vocabulary
-  // from a file, a checkpoint or a stored state. `tagged_languages` does not
-  // matter: the directions of the texts decide.
+  // from a file, a checkpoint or a stored state. The values of tagged_languages
+  // and corpus_tags do not matter: the run sets both from the texts.
   VocabularyOptions vocabulary = {.byte_fallback = true};
   // A file that `interpres-train vocab` wrote, with the vocabulary of the run.
-  // Empty means the vocabulary of `initial_checkpoint`, or without one a new
-  // vocabulary from the corpus. A resumed run uses its stored vocabulary. It
-  // refuses another vocabulary in the file or, without a file, the checkpoint.
+  // Empty means the vocabulary of `initial_checkpoint`, or a new vocabulary
+  // from the corpus if both fields are empty. A resumed run uses its stored
+  // vocabulary. The resumed run fails with FAILED_PRECONDITION if the file or,
+  // without a file, the checkpoint has another vocabulary.
   std::filesystem::path vocabulary_file;
   // A checkpoint directory whose weights and network a new run begins with.
-  // `model_settings` must not contradict the network. Without vocabulary_file,
-  // the run uses the vocabulary of the checkpoint. A resumed run ignores the
-  // weights. Empty means random weights.
+  // `model_settings` must not contradict the network, except the maximum number
+  // of positions. Without vocabulary_file, the run uses the vocabulary of the
+  // checkpoint. A resumed run ignores the weights, and does not need the
+  // directory. Empty means random weights.
   std::filesystem::path initial_checkpoint;
 
   // The directory to which the run writes its checkpoint. Each save replaces
@@ -85,16 +90,19 @@ struct TrainingRunOptions {
   // Settings, by name, that the log records at the start of each session. The
   // report shows them.
   std::map<std::string, std::string> settings;
-  // The defaults of those settings that have another value; "" without default.
+  // The default of each element of `settings` that has another value than its
+  // default, by name. "" means that the setting has no default. The log records
+  // them with the settings.
   std::map<std::string, std::string> changed_defaults;
 
   TrainerOptions trainer;
 };
 
-// Checks the languages of the texts. Returns INVALID_ARGUMENT if a language is
-// invalid or a dev text is not in a direction of the training texts. Also
-// returns INVALID_ARGUMENT if a bidirectional text has equal languages. The
-// message names the flag and the value.
+// Checks the languages of the texts. Returns INVALID_ARGUMENT if a language
+// code of a training text is invalid, or a dev text is not in a direction that
+// the run trains. Also returns INVALID_ARGUMENT if encoding.bidirectional and a
+// training text has equal languages. The message names the flags and the
+// languages.
 absl::Status CheckDirections(const TrainingRunOptions& options);
 // Checks the options and the languages of the texts (CheckDirections), but not
 // `vocabulary`, the weights of the texts or the files. Returns INVALID_ARGUMENT
@@ -107,11 +115,12 @@ absl::Status ValidateTrainingRunOptions(const TrainingRunOptions& options);
 // lines for people. The run ends when `stop` becomes true, which a signal
 // handler may set.
 //
-// The run locks the state directory. It appends JSON lines to log.jsonl there,
-// and each save rewrites report.html.
+// The run locks the state directory. The run appends JSON lines to log.jsonl in
+// that directory. Each save and the end rewrite report.html there.
 //
 // All processes of `group` train one model and read the corpora. Only the
-// leader writes files, calls `say` and obeys `stop`.
+// leader writes files, calls `say` and obeys `stop`. REQUIRES: all processes of
+// `group` call RunTraining with the same options.
 //
 // Returns INVALID_ARGUMENT for invalid options or texts, and for suspicious
 // texts unless the options allow them. Returns

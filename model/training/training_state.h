@@ -59,16 +59,18 @@ struct TrainingState {
 };
 
 // Writes the state and `settings` to the file `path` atomically, and replaces
-// an earlier file. ReadTrainingState compares the settings.
+// an earlier file. ReadTrainingState compares the settings. Returns the error
+// of writing the file; an earlier file then remains.
 absl::Status WriteTrainingState(const std::filesystem::path& path,
                                 const TrainingState& state,
                                 const StateEntries& settings);
 
 // Reads a file of WriteTrainingState with `parameters` floats per array.
-// Returns NOT_FOUND if the file does not exist, or another error if it cannot
-// be opened. Returns DATA_LOSS if the file is damaged. Returns
-// FAILED_PRECONDITION if `settings` or `parameters` differ from the stored
-// values; the message has the values that differ.
+// Returns NOT_FOUND if the file does not exist, or another error if the file
+// cannot be opened. Returns DATA_LOSS if the file is damaged or not a training
+// state. Returns FAILED_PRECONDITION if `parameters` or an element of
+// `settings` differs from the stored value; the message has the values that
+// differ.
 absl::StatusOr<TrainingState> ReadTrainingState(
     const std::filesystem::path& path, const StateEntries& settings,
     int64_t parameters);

@@ -11,17 +11,19 @@
 
 namespace interpres {
 
-// The lines of two columns. Both vectors have the same size.
+// The two columns of a file: source[i] and target[i] are from line i + 1. Both
+// are nullopt if the line is longer than kLongestLine (65536) bytes.
 struct TsvColumns {
   std::vector<CorpusLine> source;
   std::vector<CorpusLine> target;
 };
 
 // Returns the columns of a file whose lines have two columns with one tab
-// between them. Both sides of a line of over kLongestLine bytes are nullopt.
-// Returns the errors of ReadTextFile. Returns INVALID_ARGUMENT if a line does
-// not have exactly one tab; the message has the first such line, the number of
-// its tabs and the number of such lines.
+// between them. Both sides of a line of over kLongestLine (65536) bytes are
+// nullopt. Returns NOT_FOUND if the file cannot be opened, and DATA_LOSS if
+// reading fails. Returns INVALID_ARGUMENT if the file is not UTF-8. Also if a
+// shorter line does not have exactly one tab. The message then has the number
+// of the first wrong line, its tabs and the number of wrong lines.
 absl::StatusOr<TsvColumns> ReadTsvFile(const std::filesystem::path& path);
 
 }  // namespace interpres

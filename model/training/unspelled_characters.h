@@ -15,7 +15,8 @@
 
 namespace interpres {
 
-// A character without a piece, and where the text has it first.
+// A character of training texts that a vocabulary has no piece for, its count,
+// and the first place where the texts have the character.
 struct UnspelledCharacter {
   std::string character;  // UTF-8, with the combining marks that follow it
   int64_t count = 0;      // in all texts
@@ -26,24 +27,26 @@ struct UnspelledCharacter {
 
 // The result of FindUnspelledCharacters.
 struct SpellingReport {
-  // Whether byte pieces spell the characters (byte fallback). Otherwise the
-  // characters are unknown to the model.
+  // Whether byte pieces spell the characters that have no piece (byte
+  // fallback). Otherwise these characters are unknown to the model.
   bool has_bytes = false;
   int64_t characters = 0;  // of both sides of all texts, without white space
   int64_t unspelled = 0;   // the characters among them that have no piece
-  // Each such character once, in the order of falling counts. Equal counts are
-  // in the order of code points.
+  // Each character without a piece once, in the order of falling counts. Equal
+  // counts are in the order of code points.
   std::vector<UnspelledCharacter> found;
 };
 
-// Compares both sides of `texts` with the vocabulary of `tokenizer`. A
-// character that the normalisation changes counts as its normal form, so "Ａ"
-// has a piece if "A" has a piece. Time: linear in the texts.
+// Finds the characters of both sides of `texts` that the source vocabulary of
+// `tokenizer` has no piece for. A character that the normalisation changes
+// counts as its normal form, so "Ａ" has a piece if "A" has a piece. Time:
+// linear in the texts.
 SpellingReport FindUnspelledCharacters(std::span<const ParallelText> texts,
                                        const Tokenizer& tokenizer);
 
-// Returns the report as lines for people: a summary, then the first `limit`
-// characters with their counts, code points and examples.
+// Returns the report as lines for people. The first line is a summary. Then
+// follows a line for each of the first `limit` characters, with its count, code
+// points and example. A last line counts further characters, if there are any.
 std::vector<std::string> FormatSpellingReport(const SpellingReport& report,
                                               std::size_t limit);
 

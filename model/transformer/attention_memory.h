@@ -26,7 +26,9 @@ class AttentionMemory {
 
   // Copies a key and a value of `layer` to `cache_position` and replaces the
   // previous content. `key_value` has d_model floats of the key, then d_model
-  // floats of the value. Rounds them to bfloat16 if the memory is in bfloat16.
+  // floats of the value. Rounds the floats to bfloat16 if the memory is in
+  // bfloat16. REQUIRES: `cache_position` is at least 0 and below the
+  // cache_positions of the constructor.
   void Store(int64_t layer, int64_t cache_position, const float* key_value);
 
   // Returns the keys and values of `layer` in the cache positions of `index`,

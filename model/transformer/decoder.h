@@ -21,10 +21,11 @@
 
 namespace interpres {
 
-// The Transformer decoder. NormPlacement says where its layer norms stand, and
-// DecoderSelfLayer how a hypothesis reads its earlier tokens. Self-attention
-// needs no causal mask, because a row sees only the positions that were fed
-// before it, and itself. Not thread-safe.
+// The Transformer decoder. Each step takes one more token of every hypothesis
+// and computes the logits of its next token. ModelConfig::norm_placement says
+// where the layer norms stand. ModelConfig::decoder_self_layer says how a
+// hypothesis reads its earlier tokens. Self-attention needs no causal mask,
+// because a row sees only itself and the earlier positions. Not thread-safe.
 class Decoder {
  public:
   // REQUIRES: `tensors` and `matmul` outlive the decoder. A step may have at
@@ -52,12 +53,13 @@ class Decoder {
 
   // Runs one decoder step: feeds the token of every row. Writes the attention
   // weights of rows whose `attention` is not null. Then projection().Logits(i)
-  // returns the logits of rows[i], until `activations` is used again, and
-  // Alignment(i) the alignment of rows[i], until the next Step. Allocates no
-  // memory itself (oneDNN may).
+  // returns the logits of rows[i], until `activations` is used again.
+  // Alignment(i) returns the alignment of rows[i], until the next Step. Empty
+  // `rows` only end the logits of the previous step. Allocates no memory itself
+  // (oneDNN may).
   // REQUIRES: PrepareSteps succeeded. `rows` has at most options.max_rows rows.
-  // The rows of one slot are adjacent; all of them have `attention`, or none.
-  // state() and source() have memory for every slot of the rows.
+  // The rows of one slot are adjacent. Either all or no rows of a slot have
+  // `attention`. state() and source() have memory for every slot of the rows.
   void Step(std::span<const Row> rows, Activations& activations);
 
   // See TransformerSession::Alignment.
@@ -107,8 +109,8 @@ class Decoder {
   const AttentionHeads heads_;
   const int64_t alignment_layer_;
   std::vector<LayerHandles> handles_;
-  // One of the two, as the model's DecoderSelfLayer says. `state_` points to
-  // it.
+  // Exactly one of `attention_state_` and `ssru_state_` has a value, as
+  // ModelConfig::decoder_self_layer says. `state_` points to this value.
   std::optional<SelfAttentionCache> attention_state_;
   std::optional<SsruState> ssru_state_;
   DecoderState* state_ = nullptr;

@@ -14,12 +14,13 @@
 
 namespace interpres {
 
-// The Transformer encoder. NormPlacement says where its layer norms stand. The
-// residual sum is part of the epilogue of the sublayer's last
-// matrix product. Not thread-safe.
+// The Transformer encoder: computes a vector for every source token.
+// ModelConfig::norm_placement says where the layer norms stand. The last matrix
+// product of each sublayer adds its result to the residual stream. Not
+// thread-safe.
 class Encoder {
  public:
-  // The arguments must outlive the encoder.
+  // REQUIRES: `tensors` and `matmul` outlive the encoder.
   Encoder(const TransformerTensors& tensors, MatmulSession& matmul);
 
   // Creates the matrix products that Run needs for `tokens` source tokens,

@@ -13,11 +13,12 @@
 
 namespace interpres {
 
-// The multipliers of a matrix that consists of several stored matrices, whose
-// outputs come one after another. Not thread-safe.
+// Joins the int8 multipliers of several stored matrices. The joined matrix has
+// the outputs of the stored matrices, one after another. Not thread-safe.
 class JoinedMultipliers {
  public:
-  // Adds a stored matrix with `outputs` outputs.
+  // Adds the multipliers `part` of the next stored matrix, which has `outputs`
+  // outputs.
   void Add(const MatrixMultipliers& part, int64_t outputs) {
     all_stored_ &= part.weights > 0.0F;
     weights_.insert(weights_.end(), static_cast<std::size_t>(outputs),
@@ -25,10 +26,12 @@ class JoinedMultipliers {
     inputs_.insert(part.inputs);
   }
 
-  // Returns the multipliers of the whole matrix, or none if a part has none.
-  // The rows of an input are quantised once for all parts. So the multiplier of
-  // the inputs is 0 if the parts have different ones. The result is valid until
-  // the next Add, as long as this object.
+  // Returns the multipliers of the whole matrix. Returns no multipliers (empty
+  // weights, and 0 for the inputs) if a stored matrix has no multiplier for its
+  // weights. Returns 0 for the inputs if the stored matrices have different
+  // multipliers for their inputs, because all of them get the same quantised
+  // input. The result is valid until the next Add, and not longer than this
+  // object.
   StoredMultipliers Join() const {
     if (!all_stored_) {
       return {};

@@ -27,10 +27,10 @@ struct JoinedMatrix {
   int64_t rows() const { return static_cast<int64_t>(parts.size()) * outputs; }
 };
 
-// The matrices of a network, by their first parts: query, key and value of
-// self-attention as one matrix, key and value of cross-attention as one, both
-// matrices of an SSRU as one, and the others alone: the embeddings, the weight
-// of the logits and the rest of the linear layers.
+// The matrices of a network, by the id of their first part. Query, key and
+// value of self-attention are one matrix. Key and value of cross-attention are
+// one matrix, and so are both matrices of an SSRU. Every other weight is a
+// matrix with one part: embeddings, weight of the logits, other linear layers.
 using JoinedMatrices = std::map<ParameterId, JoinedMatrix>;
 JoinedMatrices JoinedMatricesOf(const ModelConfig& config);
 
@@ -42,22 +42,24 @@ struct Int8Rows {
   float input_multiplier = 0.0F;  // StoredMultipliers::inputs
 };
 
-// Thread-safe. `parameters` must outlive the reader.
+// Reads the matrices of a network from the parameters of a file. Thread-safe.
+// REQUIRES: `parameters` outlives the reader.
 class MatrixReader {
  public:
   explicit MatrixReader(const ParameterReader& parameters)
       : parameters_(parameters) {}
 
-  // Returns the weights [rows, inputs]. Returns the errors of
+  // Returns the weights [matrix.rows(), matrix.inputs]. Returns the errors of
   // ParameterReader::ReadFloat32.
   absl::StatusOr<AlignedBuffer<float>> ReadFloat32(
       const JoinedMatrix& matrix) const;
 
   // Returns the weights as the compute type int8 has them. Takes the bytes and
   // the scales from the file if the file has int8 rows (int8_weights.h), and
-  // otherwise quantises the float weights. Both give the same bytes. Returns
-  // INVALID_ARGUMENT if the parts have different multipliers of their inputs.
-  // Also returns the errors of the functions of ParameterReader.
+  // otherwise quantises the float weights. ExportInt8 writes int8 rows that
+  // give the same result. Returns INVALID_ARGUMENT if the file has int8 rows
+  // and the parts have different multipliers for their inputs. Also returns the
+  // errors of ParameterReader::ReadFloat32 and ReadInt8Rows.
   absl::StatusOr<Int8Rows> ReadInt8(const JoinedMatrix& matrix) const;
 
  private:

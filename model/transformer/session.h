@@ -31,12 +31,12 @@ struct SessionOptions {
   int64_t max_source_tokens = 4096;
   // Maximum number of positions of the self-attention cache, summed over all
   // rows. A sentence takes beam_size * max_length positions, rounded up to
-  // blocks of 16.
+  // blocks of 16. A model with SSRU layers takes no positions.
   // REQUIRES: at least the model's max_position_embeddings. A sentence that
   // needs more positions is never admitted.
   int64_t max_cache_positions = 16384;
-  // True starts a helper thread, a second thread that UseHelper(true) lets
-  // steps use. False means one thread.
+  // True starts a helper thread, a second thread that Step, Logits and Admit
+  // use after UseHelper(true). False means one thread.
   bool helper = false;
 };
 
@@ -61,14 +61,15 @@ class TransformerSession {
   bool HasRoomFor(std::span<const Admission> admissions) const;
 
   // Opens the slot of each sentence: encodes the sentence, computes its
-  // cross-attention keys and values, and reserves the decoder memory that it
-  // can need at most. Logits of earlier steps become invalid.
+  // cross-attention keys and values, and reserves its maximum decoder memory.
+  // Logits of earlier steps become invalid.
   // REQUIRES: every sentence is valid for the model and has at most as many
   // tokens as the model has positions. Returns INVALID_ARGUMENT for a slot that
-  // the session does not have, and for a shortlist that is not ascending or has
-  // a token outside the vocabulary. Returns FAILED_PRECONDITION for a slot in
-  // use, RESOURCE_EXHAUSTED without room, and INTERNAL if oneDNN fails. On an
-  // error, or if Admit throws std::bad_alloc, no sentence is admitted.
+  // the session does not have. Also for a shortlist that is not ascending or
+  // has a token outside the vocabulary. Returns FAILED_PRECONDITION for a slot
+  // in use. Returns RESOURCE_EXHAUSTED if the session has no room or oneDNN
+  // runs out of memory, and INTERNAL if oneDNN fails otherwise. On an error, or
+  // if Admit throws std::bad_alloc, no sentence is admitted.
   absl::Status Admit(std::span<const Admission> admissions);
 
   // Sets whether later calls of Step, Logits and Admit may use the helper
@@ -76,11 +77,13 @@ class TransformerSession {
   // nothing if SessionOptions::helper was false. Initially false.
   void UseHelper(bool use);
 
-  // Feeds the token of every row to the decoder. Logits then returns the
-  // results. Writes the attention weights of rows whose `attention` is not
+  // Feeds the token of every row to the decoder. Then Logits and Alignment
+  // return the results of `rows`. The results of the previous step become
+  // invalid. Writes the attention weights of rows whose `attention` is not
   // null.
-  // REQUIRES: `rows` has at most max_rows rows, and their slots are open. The
-  // rows of one slot are adjacent; all of them have `attention`, or none.
+  // REQUIRES: `rows` has at most max_rows rows, and the slots of the rows are
+  // open. The rows of one slot are adjacent. Either all or no rows of a slot
+  // have `attention`.
   void Step(std::span<const Row> rows);
 
   // Returns the logits of row `row` of the last step, with their bias added and
@@ -90,10 +93,10 @@ class TransformerSession {
   // with and without a shortlist.
   //
   // The result is valid until the next call of Logits, Step or Admit. The
-  // caller may change its values. Some dozens of rows are computed together, so
-  // ask for the rows in ascending order, once each.
-  // REQUIRES: the slot of the row has not been released, and neither Step nor
-  // Admit was called since the step.
+  // caller may change the values in the result. Logits computes some dozens of
+  // rows together, so ask for the rows in ascending order, once each.
+  // REQUIRES: 0 <= row < number of rows of the last step. The slot of the row
+  // has not been released, and Admit has not been called since the step.
   std::span<float> Logits(int64_t row);
 
   // Returns the source tokens to which the next target token of row `row` of

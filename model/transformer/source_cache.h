@@ -24,9 +24,10 @@ class SourceCache {
 
   int64_t free_blocks() const { return pool_.free_blocks(); }
 
-  // Opens the slot: takes the blocks for the source tokens of the sentence.
-  // REQUIRES: the slot is closed; BlocksFor(source tokens) <= free_blocks(). If
-  // Open throws std::bad_alloc, the slot stays closed.
+  // Opens admission.slot: takes the blocks for the source tokens of the
+  // sentence. If Open throws std::bad_alloc, the slot stays closed.
+  // REQUIRES: the slot is closed, and BlocksFor(source tokens) is at most
+  // free_blocks().
   void Open(const Admission& admission);
   // Does nothing if the slot is closed.
   void Close(int32_t slot);
@@ -44,9 +45,9 @@ class SourceCache {
   void Store(int64_t layer, int64_t cache_position, const float* key_value) {
     memory_.Store(layer, cache_position, key_value);
   }
-  // Returns the keys and values of `layer` for all source tokens of the slot.
-  // The hypotheses of the slot attend to them. Valid until Close.
-  // REQUIRES: the slot is open.
+  // Returns the keys and values of `layer` for all source tokens of the slot,
+  // to which the hypotheses of the slot attend. Valid until Close.
+  // REQUIRES: the slot is open, and Store has stored the keys and values.
   AttentionKeys Keys(int64_t layer, int32_t slot) const {
     return memory_.Keys(layer, CachePositions(slot));
   }

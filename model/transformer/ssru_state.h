@@ -13,8 +13,9 @@
 
 namespace interpres {
 
-// One vector of d_model numbers for each layer and hypothesis. A memory block
-// is the memory of one hypothesis.
+// The memory of a decoder with SSRU layers: a vector of d_model floats for each
+// layer and hypothesis. A memory block is the memory of one hypothesis. Not
+// thread-safe.
 class SsruState : public DecoderState {
  public:
   SsruState(const ModelConfig& config, const SessionOptions& options);
@@ -25,9 +26,10 @@ class SsruState : public DecoderState {
   void Advance(std::span<const Row> rows) override;
   void Release(int32_t slot) override;
 
-  // Returns the state [d_model] of `layer` of row i of the last Advance. Until
-  // the caller changes the state, it is the state after the row's parent, or
-  // zero at position 0. Valid until the next Advance or Reserve.
+  // Returns the state [d_model] of `layer` for row i of the last Advance. The
+  // state is a copy of the state of the row's parent hypothesis, or zeros at
+  // position 0, until the caller changes the state. The next Advance continues
+  // from the changed state. Valid until the next Advance or Reserve.
   float* State(int64_t layer, int64_t i) {
     return row_states_[i] + layer * d_model_;
   }

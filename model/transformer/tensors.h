@@ -34,8 +34,9 @@ inline void Normalize(const LayerNormTensors& norm, int64_t rows,
                    values);
 }
 
-// Returns the input [rows, d] of a sublayer: the first `rows` rows of `hidden`,
-// or these rows normalised.
+// Returns the input [rows, d_model] of a sublayer. With kAfterResidual, this is
+// the first `rows` rows of activations.hidden. With kBeforeSublayer, this is
+// their layer norm, which the function writes to activations.normalized.
 inline const float* BeginSublayer(NormPlacement placement,
                                   const LayerNormTensors& norm, int64_t rows,
                                   Activations& activations) {
@@ -52,9 +53,9 @@ inline const float* BeginSublayer(NormPlacement placement,
   return hidden;
 }
 
-// Ends a sublayer. On input, the first `rows` rows of `hidden` are the sums of
-// the sublayer's input and output. On return, they are the residual stream for
-// the next sublayer.
+// Ends a sublayer. On input, the first `rows` rows of activations.hidden are
+// the residual stream with the sublayer's output added. With kAfterResidual,
+// replaces these rows by their layer norm. Otherwise does nothing.
 inline void EndSublayer(NormPlacement placement, const LayerNormTensors& norm,
                         int64_t rows, Activations& activations) {
   switch (placement) {
@@ -66,7 +67,9 @@ inline void EndSublayer(NormPlacement placement, const LayerNormTensors& norm,
   }
 }
 
-// Ends a stack: `hidden` becomes the output of the stack.
+// Ends the encoder or the decoder. With kBeforeSublayer, replaces the first
+// `rows` rows of activations.hidden by their layer norm. Otherwise does
+// nothing.
 inline void EndStack(NormPlacement placement, const LayerNormTensors& norm,
                      int64_t rows, Activations& activations) {
   switch (placement) {
@@ -85,8 +88,8 @@ struct SelfAttentionTensors {
 };
 
 struct SsruTensors {
-  // [2d, d], rows of the forget gate, then of the candidate, whose bias is
-  // zero.
+  // [2 d_model, d_model]: the rows of the forget gate, then the rows of the
+  // candidate. The bias of the candidate is zero.
   PackedMatrix forget_candidate;
   LayerNormTensors norm;
 };
@@ -137,8 +140,8 @@ struct TransformerTensors {
   AlignedBuffer<float> positions;  // [max_position_embeddings, d]
   std::vector<EncoderLayerTensors> encoder;
   std::vector<DecoderLayerTensors> decoder;
-  // Behind the last layer of the encoder and of the decoder. Empty unless the
-  // layer norms stand before the sublayers.
+  // The layer norms behind the last layer of the encoder and of the decoder.
+  // Empty unless config.norm_placement is kBeforeSublayer.
   LayerNormTensors encoder_norm;
   LayerNormTensors decoder_norm;
   // [vocab_size, d]. The embeddings of the target tokens if

@@ -36,15 +36,18 @@ struct ServerLoad {
 // The work that follows first attempts.
 struct FollowUpWork {
   int64_t first_cost = 0;  // of the first attempts
-  // A result of FollowUpMeter::Share of the model.
+  // Expected cost of further attempts, as a share of first_cost: the result of
+  // FollowUpMeter::Share.
   double share = 0.0;
-  // Null means that no second model translates the results.
+  // Throughput of the second model, which translates the results of the first
+  // model. Null means that no second model translates the results.
   std::optional<Throughput> next_model = std::nullopt;
 };
 
 // Returns the estimated time, in seconds, of the work that follows the first
-// attempts of a model with this throughput. A text of the pivot language counts
-// as long as its source. Work of unknown speed counts 0.
+// attempts of a model: further attempts, and a second model. `throughput` is
+// the throughput of the first model. The estimate for the second model uses the
+// cost of the first attempts. Work of unknown speed counts 0.
 double FollowUpSeconds(const FollowUpWork& work, const Throughput& throughput);
 
 // Returns a lower bound, in seconds, on the time in which an idle server could
@@ -56,7 +59,7 @@ double MinSeconds(const RequestLoad& request, const Throughput& throughput);
 // Null `remaining` means no deadline. Returns
 // - DEADLINE_EXCEEDED if no time remains, or less than MinSeconds,
 // - RESOURCE_EXHAUSTED with a retry delay if jobs precede the request, and
-//   these jobs, the request and what follows it would take more than four
+//   these jobs, the request and its follow-up work would take more than four
 //   fifths of `remaining`,
 // - OK otherwise, for example if the throughput is unknown and time remains.
 absl::Status CheckDeadline(const RequestLoad& request, const ServerLoad& server,

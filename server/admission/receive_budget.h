@@ -39,7 +39,9 @@ struct ReceiveLimits {
   Duration max_receive = std::chrono::seconds(10);
 };
 
-// Thread-safe.
+// Bounds the memory of the request messages that the server receives. A
+// MessageMemory reserves the bytes of one message. Calls without room wait. The
+// client that holds the fewest bytes gets room first. Thread-safe.
 class ReceiveBudget {
  public:
   // `clock` must outlive the budget. The budget must outlive every
@@ -60,9 +62,10 @@ class ReceiveBudget {
   // Returns the number of bytes that are reserved or held.
   int64_t held_bytes() const ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Returns true if at most a sixteenth of the budget was held in the last
-  // three seconds, and at least a quarter was held since the last true result.
-  // This is a good time to return freed memory to the operating system.
+  // Returns true if two conditions hold. In the last three seconds, at most a
+  // sixteenth of the budget was held. At some time since the last true result,
+  // at least a quarter was held. The caller can then return freed memory to the
+  // operating system. A true result starts a new period.
   bool TakePeak() ABSL_LOCKS_EXCLUDED(mutex_);
 
  private:
@@ -108,19 +111,20 @@ class ReceiveBudget {
   mutable Mutex mutex_;
   int64_t held_ ABSL_GUARDED_BY(mutex_) = 0;
   int64_t peak_ ABSL_GUARDED_BY(mutex_) = 0;  // of held_, since TakePeak
-  // The last time at which more than a sixteenth of the budget was held.
+  // The time of the last change of held_ from a value above a sixteenth of the
+  // budget.
   TimePoint busy_ ABSL_GUARDED_BY(mutex_);
   std::unordered_map<uint64_t, Client> clients_ ABSL_GUARDED_BY(mutex_);
   // The messages that wait for room, in the order of their arrival.
   std::list<MessageMemory*> waiting_ ABSL_GUARDED_BY(mutex_);
   // The messages that have a reservation and are being received, in the order
-  // of their reservations.
+  // of their reservations. Without messages that Sweep has refused.
   std::list<MessageMemory*> receiving_ ABSL_GUARDED_BY(mutex_);
 };
 
 // The bytes of a ReceiveBudget that one request message holds. Not thread-safe:
-// one thread at a time may call it. The budget calls the listener on any
-// thread.
+// one thread at a time may call its functions. The budget calls the listener on
+// any thread.
 class MessageMemory {
  public:
   // `client` is the client key of the call (server/service/client_key.h).
@@ -141,9 +145,10 @@ class MessageMemory {
     // reserved: read the message, then call Received. RESOURCE_EXHAUSTED with a
     // retry delay means that the call waited too long for room.
     absl::AnyInvocable<void(absl::Status)> ready;
-    // Called at most once, between `ready` and Received, with
+    // Called at most once, between `ready` and Received or Release, with
     // RESOURCE_EXHAUSTED: the message arrives too slowly while other calls
     // wait. The budget's lock is held, so this function must only post a task.
+    // The message keeps its reservation until Release.
     absl::AnyInvocable<void(absl::Status)> too_slow;
   };
   // Asks for room for a message of the maximum size, and does not block. The
@@ -167,8 +172,8 @@ class MessageMemory {
 
   // Holds `bytes` for a message that has been read without Await. Does not
   // wait. Returns RESOURCE_EXHAUSTED with a retry delay if the budget has no
-  // room for the client. REQUIRES: called at most once, and Await was not
-  // called.
+  // room for the client, and then holds nothing. REQUIRES: called at most once,
+  // and Await was not called.
   absl::Status TryHold(int64_t bytes) { return budget_.TryHold(*this, bytes); }
 
   // Gives all held bytes back to the budget. Call this function when the

@@ -40,9 +40,9 @@ struct LogLine {
 // Returns the line without a newline. As text: the time, the level, the event,
 // then key=value for each field. Values are quoted if they are empty or contain
 // spaces, control characters, quotes, "=" or backslashes. As JSON: one object
-// with the keys time, level and message and the keys of the fields. In JSON,
-// bytes that are not UTF-8 become U+FFFD, and a number that is not finite
-// becomes null.
+// with the keys time, level and message and the keys of the fields. In JSON and
+// in quoted values, bytes that are not UTF-8 become U+FFFD. In JSON, a number
+// that is not finite becomes null. `time` is printed without a check.
 std::string FormatLogLine(const LogLine& line, LogFormat format,
                           std::string_view time);
 
@@ -52,9 +52,10 @@ std::string FormatLogLine(const LogLine& line, LogFormat format,
 //
 // REQUIRES: called at most once, before other threads exist.
 void InitLogging(LogLevel level, LogFormat format);
-// Writes the waiting lines and stops the thread.
+// Writes the waiting lines of Log and stops the thread that writes them. Later
+// calls of Log do nothing.
 //
-// REQUIRES: no other thread logs any more.
+// REQUIRES: no other thread logs any longer.
 void ShutdownLogging();
 // Writes the waiting lines and ends the log: lines that any thread logs later
 // are lost. Use this function in place of ShutdownLogging in a process that
@@ -63,7 +64,7 @@ void FlushLogging();
 
 // Logs one line, if `level` is at least the level of InitLogging. Another
 // thread writes the line, so that Log does not block on the output.
-// Thread-safe. Does nothing before InitLogging, as in most tests.
+// Thread-safe. Does nothing before InitLogging or after ShutdownLogging.
 void Log(LogLevel level, std::string_view event,
          std::initializer_list<LogField> fields = {});
 

@@ -24,8 +24,9 @@ struct FoundGlossaryFile {
   std::string fingerprint;
 };
 
-// A directory with the operator's files, and with the files of each owner in
-// owners/OWNER. Thread-safe, but two writers of one file exclude each other.
+// A directory with the glossary files of the operator, and with the files of
+// each owner in owners/OWNER. Thread-safe. REQUIRES: no two concurrent Write
+// calls have the same key, in any process.
 class GlossaryDirectory {
  public:
   explicit GlossaryDirectory(std::filesystem::path root)
@@ -34,22 +35,28 @@ class GlossaryDirectory {
   const std::filesystem::path& root() const { return root_; }
   std::filesystem::path PathOf(const GlossaryFileKey& key) const;
 
-  // Returns the files of all owners that end in .tsv, .csv or .tbx, sorted.
-  // Skips hidden files. Returns FAILED_PRECONDITION if the directory cannot be
-  // read.
+  // Returns the files of the operator and of all owners that end in .tsv, .csv
+  // or .tbx, sorted by owner and name. Skips hidden files. Returns
+  // FAILED_PRECONDITION if a directory cannot be read.
   absl::StatusOr<std::vector<FoundGlossaryFile>> List() const;
-  // Returns the files of one owner. An owner without a directory has no files.
+  // Returns the files of `owner` that end in .tsv, .csv or .tbx, sorted by
+  // name. Skips hidden files. An owner without a directory has no files. ""
+  // means the operator. Returns FAILED_PRECONDITION if the directory cannot be
+  // read, or if the operator has no directory.
   absl::StatusOr<std::vector<FoundGlossaryFile>> ListOwner(
       const std::string& owner) const;
 
-  // Returns the errors of ReadFile. The message does not have the path.
+  // Returns the content of the file. Returns NOT_FOUND if the file does not
+  // exist, INVALID_ARGUMENT if the file is larger than `max_bytes`, and the
+  // other errors of ReadFile. The message does not begin with the path.
   absl::StatusOr<std::string> Read(const GlossaryFileKey& key,
                                    int64_t max_bytes) const;
 
-  // Replace or remove a file in one step. After a crash, the file is the old
-  // one or the new one. The directories that Write makes are for the user of
-  // the server only. Return FAILED_PRECONDITION if the directory cannot be
-  // written, and RESOURCE_EXHAUSTED if the disk is full.
+  // Write replaces or creates a file in one step. Remove removes a file, and
+  // returns OK if the file does not exist. After a crash, the file is the old
+  // file or the new file. Write makes missing directories of owners, which only
+  // the user of the server can read. Both return RESOURCE_EXHAUSTED if the disk
+  // is full, and FAILED_PRECONDITION for any other error of the system.
   absl::Status Write(const GlossaryFileKey& key,
                      std::string_view content) const;
   absl::Status Remove(const GlossaryFileKey& key) const;
@@ -59,7 +66,8 @@ class GlossaryDirectory {
   absl::Status TryWrite(const GlossaryFileKey& key,
                         std::string_view content) const;
   absl::Status TryRemove(const GlossaryFileKey& key) const;
-  // Returns the error of a change, with its remedy.
+  // Returns OK and RESOURCE_EXHAUSTED unchanged. Returns FAILED_PRECONDITION
+  // for another error, with the message of `status` and a remedy.
   absl::Status Explain(const absl::Status& status) const;
 
   const std::filesystem::path root_;

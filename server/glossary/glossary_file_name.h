@@ -25,12 +25,15 @@ struct GlossaryFileName {
 // digits, "-" and "_", and begins with a letter or a digit.
 absl::Status CheckGlossaryName(std::string_view name);
 
-// Parses the name of a file. Returns INVALID_ARGUMENT for another form, and the
-// errors of CheckGlossaryName and CheckHeader.
+// Parses NAME.SOURCE.TARGET.tsv, NAME.SOURCE.TARGET.csv or NAME.tbx: the name
+// of a glossary, its languages and the format of its file. Returns
+// INVALID_ARGUMENT for another form, and for a name that CheckGlossaryName
+// refuses or languages that CheckHeader refuses.
 absl::StatusOr<GlossaryFileName> ParseGlossaryFileName(std::string_view file);
 
-// Returns the name of the file. REQUIRES: CheckGlossaryName and CheckHeader
-// return OK.
+// Returns the name of the file of a glossary: the inverse of
+// ParseGlossaryFileName. REQUIRES: CheckGlossaryName(name.name) and
+// CheckHeader(name.header) return OK.
 std::string FileNameOf(const GlossaryFileName& name);
 
 }  // namespace interpres

@@ -11,10 +11,11 @@
 namespace interpres {
 
 struct GlossaryOptions {
-  // Empty means that the server has no glossaries.
+  // The directory with the files of the glossaries. Empty means that the server
+  // has no glossaries.
   std::string directory = {};
   GlossaryLimits limits = {};
-  // Maximum number of glossaries that one owner makes.
+  // Maximum number of glossaries that one client, the owner, can have.
   int64_t max_per_owner = 20;
 };
 

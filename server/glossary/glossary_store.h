@@ -55,9 +55,10 @@ class GlossaryStore {
   static absl::StatusOr<std::unique_ptr<GlossaryStore>> Load(
       GlossaryOptions options, Metrics& metrics);
 
-  // Returns the glossary that the owner may use. Returns NOT_FOUND, with the
-  // names of the owner's and the operator's glossaries, if there is no such
-  // glossary.
+  // Returns the glossary `name` that the owner may use: a glossary of the owner
+  // or else of the operator. Returns INVALID_ARGUMENT if CheckGlossaryName
+  // refuses the name. Returns NOT_FOUND if the owner may use no glossary of
+  // this name; the message has up to 20 names of glossaries.
   absl::StatusOr<NamedGlossaryPtr> Find(const std::string& owner,
                                         const std::string& name) const
       ABSL_LOCKS_EXCLUDED(mutex_);
@@ -67,49 +68,58 @@ class GlossaryStore {
       ABSL_LOCKS_EXCLUDED(mutex_);
 
   // Makes a glossary with one file, and returns the glossary. Returns
-  // INVALID_ARGUMENT for a wrong name, header or content, ALREADY_EXISTS if the
-  // owner may use a glossary of this name, FAILED_PRECONDITION if the owner has
-  // too many glossaries, and the errors of GlossaryDirectory.
+  // INVALID_ARGUMENT for a wrong name, header or content. Returns
+  // ALREADY_EXISTS if the owner may use a glossary of this name, or has a file
+  // of this name that cannot be used. Returns FAILED_PRECONDITION if the owner
+  // has too many glossaries. Also returns the errors of
+  // GlossaryDirectory::ListOwner and Write.
   absl::StatusOr<NamedGlossaryPtr> Create(const std::string& owner,
                                           const GlossaryFileName& name,
                                           std::string_view content)
       ABSL_LOCKS_EXCLUDED(change_mutex_, mutex_);
 
   // Replaces the terms of a glossary that the owner made, and returns the
-  // glossary. Empty languages of the header mean the present ones. Returns
-  // NOT_FOUND, PERMISSION_DENIED for a glossary of the operator,
-  // INVALID_ARGUMENT also for other languages, and the errors of
-  // GlossaryDirectory.
+  // glossary. Two empty languages in the header mean the present languages.
+  // Returns NOT_FOUND if the glossary does not exist, and PERMISSION_DENIED for
+  // a glossary of the operator. Returns INVALID_ARGUMENT for a wrong name or
+  // content, other languages, or TBX instead of another format or the reverse.
+  // Also returns the errors of GlossaryDirectory::ListOwner and Write.
   absl::StatusOr<NamedGlossaryPtr> Update(const std::string& owner,
                                           GlossaryFileName name,
                                           std::string_view content)
       ABSL_LOCKS_EXCLUDED(change_mutex_, mutex_);
 
   // Changes the terms of a glossary that the owner made, and returns the
-  // glossary. `edit` gets the terms of all earlier changes; each source occurs
-  // once, and each term is clean (CleanTerm). Its error is returned, and then
-  // nothing changes. Returns the errors of Update, which include
-  // INVALID_ARGUMENT for a TBX file, and FAILED_PRECONDITION for a file that
-  // cannot be used.
+  // glossary. Calls `edit` with the terms after all earlier changes. Each
+  // source occurs once, and each term is clean (CleanTerm). Returns the error
+  // of `edit`, and then changes nothing. Returns FAILED_PRECONDITION if the
+  // file cannot be used. Also returns the errors of Update, which include
+  // INVALID_ARGUMENT for a TBX file. REQUIRES: `edit` calls no function of the
+  // store.
   absl::StatusOr<NamedGlossaryPtr> Edit(
       const std::string& owner, GlossaryFileName name,
       absl::FunctionRef<absl::Status(std::vector<Term>&)> edit)
       ABSL_LOCKS_EXCLUDED(change_mutex_, mutex_);
 
-  // Removes a glossary that the owner made. Returns NOT_FOUND,
-  // PERMISSION_DENIED for a glossary of the operator, and the errors of
-  // GlossaryDirectory.
+  // Removes a glossary that the owner made, also if its file cannot be used.
+  // Returns INVALID_ARGUMENT if CheckGlossaryName refuses the name, NOT_FOUND
+  // if the glossary does not exist, and PERMISSION_DENIED for a glossary of the
+  // operator. Also returns the errors of GlossaryDirectory::ListOwner and
+  // Remove.
   absl::Status Delete(const std::string& owner, const std::string& name)
       ABSL_LOCKS_EXCLUDED(change_mutex_, mutex_);
 
-  // Reads the files that have changed, and forgets those that are gone. A file
-  // that cannot be used leaves its former terms in use, and the other files are
-  // read. Returns the result of each file, sorted by owner and file. Returns
-  // FAILED_PRECONDITION, and changes nothing, if the directory cannot be read.
+  // Reads the files that have changed, and unloads the files that no longer
+  // exist. If a changed file cannot be used, its former terms stay in use, and
+  // the other files are read. Returns the result of each file, sorted by owner
+  // and file. Returns FAILED_PRECONDITION, and changes nothing, if the
+  // directory cannot be read.
   GlossaryReport Reload() ABSL_LOCKS_EXCLUDED(change_mutex_, mutex_);
 
-  // Does what Reload does for the files of one owner. Another server may have
-  // changed them in a shared directory.
+  // Reads the changed files of one owner, as Reload does for all files, because
+  // another server may have changed them in a shared directory. Returns OK also
+  // if a file cannot be used. Returns FAILED_PRECONDITION, and changes nothing,
+  // if the owner's directory cannot be read.
   absl::Status Refresh(const std::string& owner)
       ABSL_LOCKS_EXCLUDED(change_mutex_, mutex_);
 
@@ -128,33 +138,41 @@ class GlossaryStore {
         directory_(options_.directory),
         metrics_(metrics) {}
 
-  // Compares the files with what was found, for one owner or, if `owner` is
-  // null, for all.
+  // Compares files_ with the files `found` of one owner. Null `owner` means all
+  // owners. Loads new and changed files, unloads missing files, and publishes
+  // the glossaries. Returns the result of each file, sorted by owner and file.
   std::vector<GlossaryReload> Apply(const std::vector<FoundGlossaryFile>& found,
                                     const std::string* owner)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(change_mutex_) ABSL_LOCKS_EXCLUDED(mutex_);
   GlossaryReload ApplyFile(const FoundGlossaryFile& found)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(change_mutex_);
-  // Reads a file and returns its pairs, or why it cannot be used.
+  // Reads a file and returns its pairs of languages with their terms. Returns
+  // an error that says why the file cannot be used.
   absl::StatusOr<File> ReadFound(const FoundGlossaryFile& found) const
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(change_mutex_);
-  // Returns an error if another file of the owner has the same pair.
+  // Returns INVALID_ARGUMENT if another file of the same owner and glossary has
+  // a pair of languages that `file` has.
   absl::Status CheckPairs(const GlossaryFileKey& key, const File& file) const
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(change_mutex_);
   absl::Status RefreshLocked(const std::string& owner)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(change_mutex_) ABSL_LOCKS_EXCLUDED(mutex_);
   // Returns the file of a glossary that the owner made. Sets empty languages of
-  // `name` to the languages of the file, and returns INVALID_ARGUMENT for other
-  // languages or another kind of file.
+  // `name` to the languages of the file. Returns INVALID_ARGUMENT if `name` has
+  // other languages, or if only one of `name` and the file is TBX. Also returns
+  // the errors of FindOwned.
   absl::StatusOr<GlossaryFileKey> FindSameKind(const std::string& owner,
                                                GlossaryFileName& name) const
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(change_mutex_) ABSL_LOCKS_EXCLUDED(mutex_);
-  // Writes a file and serves its terms.
+  // Writes the terms in `content` to the glossary's file, serves them, and
+  // returns the glossary. Stores terms of a CSV file as TSV. Returns
+  // INVALID_ARGUMENT for wrong content, and the errors of GlossaryDirectory.
   absl::StatusOr<NamedGlossaryPtr> Replace(const std::string& owner,
                                            const GlossaryFileName& name,
                                            std::string_view content)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(change_mutex_) ABSL_LOCKS_EXCLUDED(mutex_);
-  // Returns the file of a glossary that the owner made.
+  // Returns the file of a glossary that the owner made. Returns NOT_FOUND if
+  // the glossary does not exist, and PERMISSION_DENIED for a glossary of the
+  // operator.
   absl::StatusOr<GlossaryFileKey> FindOwned(const std::string& owner,
                                             const std::string& name) const
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(change_mutex_) ABSL_LOCKS_EXCLUDED(mutex_);

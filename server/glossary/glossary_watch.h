@@ -12,7 +12,8 @@
 namespace interpres {
 
 // Reloads changed glossaries periodically, on a separate thread. The interval
-// begins at the end of the previous reload.
+// begins at the end of the previous reload. Logs an error that differs from the
+// previous error. The destructor ends the thread.
 class GlossaryWatch {
  public:
   // REQUIRES: interval > 0. The store and the clock must outlive the watch. The

@@ -28,9 +28,9 @@ class ServedGlossary {
   const std::vector<Term>& terms() const { return *terms_; }
 
   // Returns the tree of the terms, which all requests with the same options
-  // share. The first such call builds the tree, in time in proportion to the
-  // size of the terms. REQUIRES: with `inflection`,
-  // HasStems(source_language()).
+  // share. The first call with these options builds the tree, in time in
+  // proportion to the size of the terms, and other calls wait. REQUIRES:
+  // HasStems(source_language()) if `inflection` is true.
   std::shared_ptr<const TermTree> Tree(bool ignore_case, bool inflection) const
       ABSL_LOCKS_EXCLUDED(mutex_);
 
@@ -39,7 +39,8 @@ class ServedGlossary {
   const std::string target_language_;
   const std::shared_ptr<const std::vector<Term>> terms_;
   mutable Mutex mutex_;
-  // By ignore_case, plus 2 with inflection. Null before the first use.
+  // The trees of Tree(). The index is 1 with ignore_case, plus 2 with
+  // inflection. Null before the first call with these options.
   mutable std::array<std::shared_ptr<const TermTree>, 4> trees_
       ABSL_GUARDED_BY(mutex_);
 };
@@ -56,10 +57,10 @@ struct NamedGlossary {
 
 using NamedGlossaryPtr = std::shared_ptr<const NamedGlossary>;
 
-// Returns the pair that is nearest to the languages (LanguageMatcher). An empty
-// language matches every language. Returns INVALID_ARGUMENT if no pair matches,
-// or if a language is empty and several pairs match. The message lists the
-// pairs.
+// Returns the pair of the glossary that is nearest to the languages
+// (LanguageMatcher). An empty language matches every language. Returns
+// INVALID_ARGUMENT if no pair matches, or if a language is empty and several
+// pairs match. The message lists up to 10 pairs.
 absl::StatusOr<ServedGlossaryPtr> FindPair(const NamedGlossary& glossary,
                                            std::string_view source_language,
                                            std::string_view target_language);

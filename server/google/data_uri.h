@@ -11,14 +11,16 @@
 namespace interpres::google_api {
 
 struct DataUri {
-  // In lower case, without parameters. Empty if the URI states none.
+  // The media type in lower case, without parameters, such as "text/csv". Empty
+  // if the URI states no type.
   std::string media_type;
   std::string data;
 };
 
-// Parses `data:[TYPE][;PARAMETER...][;base64],DATA`. Returns INVALID_ARGUMENT
-// for another form, for a wrong escape and for wrong Base64. The message does
-// not have the data. Thread-safe.
+// Parses `data:[TYPE][;PARAMETER...][;base64],DATA`, and decodes %XX and Base64
+// in DATA. Ignores the parameters. Returns INVALID_ARGUMENT for another form,
+// for a wrong escape and for wrong Base64. The message does not have the data.
+// Thread-safe.
 absl::StatusOr<DataUri> ParseDataUri(std::string_view uri);
 
 }  // namespace interpres::google_api

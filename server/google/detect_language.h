@@ -12,12 +12,14 @@ namespace interpres::google_api {
 
 namespace v3 = ::google::cloud::translation::v3;
 
-// Returns INVALID_ARGUMENT if a field is wrong or the content is missing.
+// Converts Google's request to a request of interpres.v1 with one text. Returns
+// INVALID_ARGUMENT if a field is wrong or the content is missing.
 absl::StatusOr<v1::DetectLanguageRequest> ToDetectLanguage(
     const v3::DetectLanguageRequest& request);
 
-// Returns the languages of the only text, or the error of the text. REQUIRES:
-// the response answers a request of ToDetectLanguage.
+// Converts the response to Google's response. Returns the languages of the only
+// text, or the error of the text. REQUIRES: the response answers a request of
+// ToDetectLanguage.
 absl::StatusOr<v3::DetectLanguageResponse> FromDetectLanguage(
     const v1::DetectLanguageResponse& response);
 

@@ -18,17 +18,19 @@ namespace interpres::google_api {
 
 namespace v3 = ::google::cloud::translation::v3;
 
-// Answers the calls of one client. The functions read or write files, so they
+// Answers the calls of one client to the glossary methods of Google's
+// interface. The functions fill `response`. They read or write files, so they
 // block. They return INVALID_ARGUMENT for a field that is wrong or not
-// supported, and the errors of GlossaryCalls. Without tokens, the functions
-// that change glossaries return FAILED_PRECONDITION, because every client could
-// write files of the server. Thread-safe.
+// supported, and the errors of GlossaryCalls. If the server has no tokens, the
+// functions that change glossaries return FAILED_PRECONDITION, because every
+// client could write files of the server. Thread-safe.
 class Glossaries {
  public:
   // The call must outlive the object.
   explicit Glossaries(const ServiceCall& call);
 
-  // The operations are complete.
+  // Create, Update and Delete have changed the glossary when they return OK.
+  // The operation in `response` is then complete.
   absl::Status Create(const v3::CreateGlossaryRequest& request,
                       google::longrunning::Operation& response) const;
   absl::Status Update(const v3::UpdateGlossaryRequest& request,
@@ -45,8 +47,8 @@ class Glossaries {
   const bool may_change_;
 };
 
-// Returns FAILED_PRECONDITION unless `may_change`. The message says what the
-// server needs.
+// Returns FAILED_PRECONDITION if `may_change` is false. The message says that
+// clients can change glossaries only on a server with tokens.
 absl::Status CheckMayChange(bool may_change);
 
 // Returns whether the caller may change glossaries: the server has tokens.

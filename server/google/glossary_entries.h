@@ -14,7 +14,12 @@ namespace interpres::google_api {
 
 namespace v3 = ::google::cloud::translation::v3;
 
-// Answers the calls of one client, as Glossaries does. Thread-safe.
+// Answers the calls of one client to the methods of Google's interface for the
+// entries (terms) of glossaries. The functions read or write files, so they
+// block. They return INVALID_ARGUMENT for a wrong field, NOT_FOUND if the
+// glossary or the entry does not exist, and the errors of GlossaryCalls. If the
+// server has no tokens, Create, Update and Delete return FAILED_PRECONDITION.
+// Thread-safe.
 class GlossaryEntries {
  public:
   // The call must outlive the object.
@@ -26,7 +31,9 @@ class GlossaryEntries {
                     v3::ListGlossaryEntriesResponse& response) const;
   absl::Status Create(const v3::CreateGlossaryEntryRequest& request,
                       v3::GlossaryEntry& response) const;
-  // The response has another name if the term has another source.
+  // Replaces the term that glossary_entry.name names. The response has another
+  // name than the request if the new term has another source. Returns
+  // ALREADY_EXISTS if another term of the glossary has this source.
   absl::Status Update(const v3::UpdateGlossaryEntryRequest& request,
                       v3::GlossaryEntry& response) const;
   absl::Status Delete(const v3::DeleteGlossaryEntryRequest& request,

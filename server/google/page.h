@@ -21,11 +21,12 @@ struct Page {
   std::string next_token = {};
 };
 
-// Returns the page of a list of `size` elements. A `page_size` of 0 means
-// kDefaultPageSize, and more than kMaxPageSize means kMaxPageSize. Elements
-// that other calls add or remove between two pages may be missing or come
-// twice. Returns INVALID_ARGUMENT for a negative page size and for a token that
-// the server did not make.
+// Returns the page of a list of `size` elements that begins at `token`, the
+// next_token of the previous page. An empty token means the first page. A
+// `page_size` of 0 means kDefaultPageSize, and more than kMaxPageSize means
+// kMaxPageSize. If other calls change the list between two pages, elements may
+// be missing or come twice, and a page may be empty. Returns INVALID_ARGUMENT
+// for a negative page size and for a token that is not a positive integer.
 absl::StatusOr<Page> PageOf(int size, int page_size, const std::string& token);
 
 }  // namespace interpres::google_api

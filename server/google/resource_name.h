@@ -15,21 +15,25 @@
 
 namespace interpres::google_api {
 
-// Returns an error unless `parent` is `projects/P` or
-// `projects/P/locations/L`.
+// Returns INVALID_ARGUMENT unless `parent` is `projects/P` or
+// `projects/P/locations/L`, with any P and L.
 absl::Status CheckParent(std::string_view parent);
 
-// Returns an error unless `parent` is `projects/P/locations/L`.
+// Returns INVALID_ARGUMENT unless `parent` is `projects/P/locations/L`, with
+// any P and L.
 absl::Status CheckLocation(std::string_view parent);
 
-// Returns the name of our model. Empty means that the server chooses the model
-// by the languages: for an empty `model` and for the names `general/nmt` and
-// `general/base`. Otherwise `model` must be `projects/P/models/general/NAME` or
-// `projects/P/models/NAME`, with or without a location.
+// Returns the name of the served model that `model` names: NAME of
+// `projects/P/models/general/NAME` or `projects/P/models/NAME`, with or without
+// `locations/L` after P. Returns "" for an empty `model` and for `general/nmt`
+// and `general/base`; the server then chooses the model by the languages.
+// Returns INVALID_ARGUMENT for another form. Does not check that the model
+// exists.
 absl::StatusOr<std::string> ModelNameOf(std::string_view model);
 
-// Returns an error unless `model` is empty or names a model for detection:
-// `projects/P/models/language-detection/NAME`, with or without a location.
+// Returns INVALID_ARGUMENT unless `model` is empty or names a model for
+// detection: `projects/P/models/language-detection/NAME`, with or without
+// `locations/L` after P.
 absl::Status CheckDetectionModel(std::string_view model);
 
 // The name of a glossary: `projects/P/locations/L/glossaries/G`.
@@ -40,7 +44,8 @@ struct GlossaryPath {
   std::string Name() const { return location + "/glossaries/" + glossary; }
 };
 
-// Parses the name of a glossary. `field` names the field in errors.
+// Parses `projects/P/locations/L/glossaries/G`. Returns INVALID_ARGUMENT for
+// another form. The message has `field`, the name of the field of the request.
 absl::StatusOr<GlossaryPath> ParseGlossaryPath(std::string_view field,
                                                std::string_view name);
 
@@ -57,7 +62,9 @@ struct EntryPath {
   std::string Name() const;
 };
 
-// Parses the name of an entry. `field` names the field in errors.
+// Parses the name of an entry, as EntryPath::Name returns the name. Returns
+// INVALID_ARGUMENT for another form. The message has `field`, the name of the
+// field of the request.
 absl::StatusOr<EntryPath> ParseEntryPath(std::string_view field,
                                          std::string_view name);
 

@@ -15,15 +15,17 @@ namespace interpres::google_api {
 
 namespace v3 = ::google::cloud::translation::v3;
 
-// Returns the languages of the pairs, sorted by code, each once. A `model`
-// leaves the pairs that this model does not translate, or not directly, out.
-// Adds names in the language `display`, unless it is empty.
+// Returns the languages of the pairs, sorted by code, each once. Ignores the
+// pairs that `model` does not translate, or only through a pivot language. An
+// empty `model` means all pairs. Adds the names of the languages in the
+// language `display`. An empty `display` means no names.
 v3::SupportedLanguages LanguagesOf(const v1::ListLanguagesResponse& pairs,
                                    const std::string& model,
                                    std::string_view display);
 
-// Returns the languages of the server. Returns INVALID_ARGUMENT if a field is
-// wrong, and NOT_FOUND if the server does not serve the model.
+// Returns the languages that the server translates, or that the model of the
+// request translates. Returns INVALID_ARGUMENT if a field is wrong, and
+// NOT_FOUND if the server does not serve the model.
 absl::StatusOr<v3::SupportedLanguages> SupportedLanguagesOf(
     const TranslationContext& context,
     const v3::GetSupportedLanguagesRequest& request);

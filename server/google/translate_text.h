@@ -21,9 +21,9 @@ namespace v3 = ::google::cloud::translation::v3;
 // Maximum number of texts of a request.
 inline constexpr int kMaxContents = 1024;
 
-// The markup of the texts that a MIME type names. Empty means `text/html`, as
-// Google's interface defines it. Returns INVALID_ARGUMENT for other types than
-// `text/html` and `text/plain`.
+// Returns the format of the texts that a MIME type names. Empty means
+// `text/html`, because Google's interface defines this default. Returns
+// INVALID_ARGUMENT for other types than `text/html` and `text/plain`.
 absl::StatusOr<v1::TextFormat> FormatOf(const std::string& mime_type);
 
 // Returns INVALID_ARGUMENT if labels exceed the limits of Google's interface. A
@@ -34,17 +34,18 @@ absl::Status CheckLabels(
 
 // The parts of the server that decide how a request is translated.
 struct TranslateTextRules {
-  // Maximum number of texts of one of our requests.
+  // Maximum number of texts of one request of interpres.v1.
   int64_t max_texts = 0;
   // Whether the server has pivot languages.
   bool has_pivot = false;
   Priority priority = Priority::kInteractive;
 };
 
-// One of our requests, for some texts of Google's request.
+// A request of interpres.v1 that translates some consecutive texts of Google's
+// request.
 struct TranslateTextPart {
   v1::TranslateRequest request;
-  // The index of its first text.
+  // The index of the first text in `contents` of Google's request.
   int first_content = 0;
   bool with_glossary = false;
 };
@@ -58,28 +59,31 @@ struct TranslateTextPlan {
   v3::TranslateTextGlossaryConfig glossary;
 };
 
-// Divides a request into our requests of at most `rules.max_texts` texts. If
-// the request names a glossary, each text is in two of them: first with the
-// glossary, then without it. Returns INVALID_ARGUMENT if a field is wrong or
-// not supported. Does not check what our requests check.
+// Divides Google's request into requests of interpres.v1 (the parts) of at most
+// `rules.max_texts` texts. If the request names a glossary, the first parts
+// translate all texts with the glossary, and further parts translate all texts
+// without the glossary. Returns INVALID_ARGUMENT if a field is wrong or not
+// supported. Does not check the texts, the languages, the model or the glossary
+// themselves, because the requests of interpres.v1 check them.
 absl::StatusOr<TranslateTextPlan> PlanTranslateText(
     const v3::TranslateTextRequest& request, const TranslateTextRules& rules);
 
-// Returns the status of one of our requests with the names of Google's fields
-// in its message.
+// Returns the status of a request of interpres.v1, but with the names of
+// Google's fields and methods in its message.
 absl::Status WithGoogleNames(const absl::Status& status);
 
-// Adds the translations of a part. Returns the error of the first text that was
-// not translated, because Google's interface has no errors of single texts. The
-// message begins with the text: `contents[3]`. REQUIRES: the parts are added in
-// the order of the plan.
+// Adds the translations of a part to `response`. `translated` answers
+// part.request. Returns the error of the first text that was not translated,
+// because Google's interface has no errors of single texts. The message begins
+// with the place of the text, such as `contents[3]`. REQUIRES: the parts are
+// added in the order of the plan.
 absl::Status AddTranslations(const TranslateTextPlan& plan,
                              const TranslateTextPart& part,
                              const v1::TranslateResponse& translated,
                              v3::TranslateTextResponse& response);
 
-// Returns RESOURCE_EXHAUSTED if the response has more bytes. The message has
-// the remedies.
+// Returns RESOURCE_EXHAUSTED if the response has more than `max_bytes` bytes.
+// The message says how the client can avoid the error.
 absl::Status CheckBytes(const v3::TranslateTextResponse& response,
                         int64_t max_bytes);
 

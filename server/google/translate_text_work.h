@@ -21,12 +21,14 @@
 
 namespace interpres::google_api {
 
-// The requests of a TranslateTextRequest run one after another, so that a
-// request of 1024 texts occupies the server like a request of ours. The first
-// error ends the work. Not thread-safe: used by one thread at a time.
+// Translates the texts of Google's TranslateTextRequest by several requests of
+// interpres.v1. These requests run one after another, so that a request of 1024
+// texts occupies the server only like a smaller request. The first error ends
+// the work. Not thread-safe: used by one thread at a time.
 class TranslateTextWork {
  public:
-  // `done` runs when the work has ended. The call must outlive the work.
+  // Start calls `done` when the work has ended. REQUIRES: `call` outlives the
+  // work.
   TranslateTextWork(const ServiceCall& call, absl::AnyInvocable<void()> done);
   TranslateTextWork(const TranslateTextWork&) = delete;
   TranslateTextWork& operator=(const TranslateTextWork&) = delete;
@@ -39,18 +41,21 @@ class TranslateTextWork {
   // REQUIRES for the members below: `done` runs or has run, or Start was not
   // called.
 
-  // Returns OK, or the error of the whole request.
+  // Returns OK, or the error of the whole request. REQUIRES: `done` runs or has
+  // run, or Start was not called.
   const absl::Status& status() const { return status_; }
   // Complete if the status is OK.
   const v3::TranslateTextResponse& response() const { return response_; }
-  // Records the end of the call (EndTranslate), which ended with `status`.
+  // Records in metrics and log that the call ended with `status`
+  // (EndTranslate). Returns the headers that describe the answer. REQUIRES:
+  // called once, when `done` runs or has run, or without Start.
   AnswerHeaders End(const absl::Status& status) const;
 
  private:
   absl::Status Plan(const v3::TranslateTextRequest& request);
   void StartPart();
-  // Adds the response of the current part, and starts the next one or runs
-  // `done`.
+  // Adds the response of the current part. Then starts the next part, or runs
+  // `done` after the last part or an error.
   void OnPartEnded();
   absl::Status AddPart();
   int64_t MaxResponseBytes() const;
@@ -60,7 +65,8 @@ class TranslateTextWork {
   absl::AnyInvocable<void()> done_;
   TranslateTextPlan plan_;
   std::size_t part_ = 0;  // the current part
-  // The work of the first part, and of the current part if it is another one.
+  // `first_` is the work of the first part. `current_` is the work of the
+  // current part, or null while the current part is the first part.
   std::unique_ptr<TranslationWork> first_;
   std::unique_ptr<TranslationWork> current_;
   int64_t texts_ = 0;

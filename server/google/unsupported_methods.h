@@ -10,9 +10,9 @@
 namespace interpres::google_api {
 
 // Returns a sentence that names the method and says what to do instead. `path`
-// is a gRPC path:
-// `/google.cloud.translation.v3.TranslationService/CreateModel`. Null means
-// that the path belongs to no interface of Google that a client of the
+// is a gRPC path, such as
+// `/google.cloud.translation.v3.TranslationService/CreateModel`. Returns
+// nullopt if the path belongs to no interface of Google that a client of the
 // translation service calls. REQUIRES: the server does not implement the
 // method. Thread-safe.
 std::optional<std::string> ExplainUnsupported(std::string_view path);

@@ -18,7 +18,8 @@ class AdminListener final : public Listener {
  public:
   static constexpr char kAddressFlag[] = "--admin-address";
 
-  // The parts must outlive the listener.
+  // `address` is the address to listen on. REQUIRES: the objects in `parts`
+  // outlive the listener.
   AdminListener(std::string address, const GrpcTransport& transport,
                 const AdminParts& parts);
   // Closes the port: cancels the remaining calls, and returns when the last

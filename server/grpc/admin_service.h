@@ -34,9 +34,10 @@ struct AdminParts {
   Metrics& metrics;
 };
 
-// Reloads models, and keeps the glossaries of clients. Thread-safe. Until Open,
-// answers UNAVAILABLE, unless the call lacks a token that the server requires.
-// Answers a call when its work has ended. No handler blocks.
+// The gRPC service interpres.v1.AdminService: reloads models, and keeps the
+// glossaries of clients. Answers UNAUTHENTICATED if the call lacks a token that
+// the server requires, and UNAVAILABLE until Open. Answers a call when its work
+// has ended. No handler blocks. Thread-safe.
 class AdminService final : public v1::AdminService::CallbackService {
  public:
   // Maximum number of concurrent ReloadModels calls, whose reloads run one
@@ -76,14 +77,18 @@ class AdminService final : public v1::AdminService::CallbackService {
  private:
   using GlossaryTask = std::function<absl::Status(const GlossaryCalls&)>;
 
-  // Checks the token, and that the models are loaded. Returns UNAUTHENTICATED
-  // or UNAVAILABLE otherwise.
+  // Checks that the call may be answered. Returns UNAUTHENTICATED if the call
+  // lacks a token that the server requires. Returns UNAVAILABLE with a retry
+  // delay before Open.
   absl::Status Enter(const grpc::CallbackServerContext& server) const;
-  // Runs the task on glossary_thread_ and then answers the call.
+  // Runs the task on glossary_thread_ and then answers the call with the status
+  // of the task. Answers without the task if Enter returns an error, or with
+  // RESOURCE_EXHAUSTED if too many tasks wait. Returns the reactor for gRPC.
   grpc::ServerUnaryReactor* Run(RpcMethod method,
                                 grpc::CallbackServerContext& server,
                                 GlossaryTask task);
-  // Returns the calls of the client that makes the call.
+  // Returns the object that answers glossary calls of the client that makes the
+  // call `server`.
   GlossaryCalls GlossariesOf(const grpc::CallbackServerContext& server) const;
 
   const AdminParts parts_;

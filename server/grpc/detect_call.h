@@ -20,7 +20,8 @@
 
 namespace interpres {
 
-// Serves one DetectLanguage call.
+// Serves one DetectLanguage call: parses the request, detects the languages and
+// sends the answer.
 //
 // NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor): see OnDone.
 class DetectCall final : public grpc::ServerUnaryReactor {
@@ -32,7 +33,8 @@ class DetectCall final : public grpc::ServerUnaryReactor {
   };
 
   // Starts to serve `service_call`, whose gRPC context is `server`, and returns
-  // the reactor for gRPC. The reactor deletes itself in OnDone.
+  // the reactor for gRPC. If ReceiveBudget has no room for the request, the
+  // call ends with RESOURCE_EXHAUSTED. The reactor deletes itself in OnDone.
   static DetectCall* Start(std::unique_ptr<ServiceCall> service_call,
                            grpc::CallbackServerContext& server,
                            const Messages& messages);
@@ -47,8 +49,9 @@ class DetectCall final : public grpc::ServerUnaryReactor {
 
   void Prepare();
   void Answer();
-  // Sends the response if `status` is OK, otherwise the error. REQUIRES: called
-  // once. Afterwards only gRPC may touch the call.
+  // Records the end of the call. Sends messages_.response if `status` is OK,
+  // otherwise the error. REQUIRES: called once. Afterwards only gRPC may touch
+  // this object.
   void FinishWith(const absl::Status& status);
 
   std::unique_ptr<ServiceCall> call_;

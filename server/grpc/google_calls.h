@@ -17,7 +17,8 @@ namespace interpres {
 // `interpres-priority` states the priority. The classes are for
 // ReceivedCall::Begin, and delete themselves in OnDone.
 
-// Serves one TranslateText call.
+// Serves one TranslateText call of Google's interface. Pass new objects to
+// ReceivedCall::Begin; an object deletes itself in OnDone.
 //
 // NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor): see OnDone.
 class GoogleTranslateTextCall final : public ReceivedCall {
@@ -35,7 +36,8 @@ class GoogleTranslateTextCall final : public ReceivedCall {
   google_api::TranslateTextWork work_;
 };
 
-// Serves one DetectLanguage call.
+// Serves one DetectLanguage call of Google's interface. Pass new objects to
+// ReceivedCall::Begin; an object deletes itself in OnDone.
 //
 // NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor): see OnDone.
 class GoogleDetectLanguageCall final : public ReceivedCall {
@@ -54,15 +56,19 @@ class GoogleDetectLanguageCall final : public ReceivedCall {
   DetectionWork work_;
 };
 
-// Serves one call that needs no work on other threads.
+// Serves one call of Google's interface that a function answers. Pass new
+// objects to ReceivedCall::Begin; an object deletes itself in OnDone.
 //
 // NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor): see OnDone.
 class GoogleShortCall final : public ReceivedCall {
  public:
-  // Finishes the call with a status and a response.
+  // Finishes the call: sends the response if the status is OK, otherwise the
+  // error.
   using Finish = std::function<void(const absl::Status&,
                                     const google::protobuf::Message&)>;
-  // Answers a request: calls `finish` once, immediately or on another thread.
+  // A function that answers the serialised request `request`. Runs on a text
+  // thread, so the function must not block. Calls `finish` once, immediately or
+  // later on another thread. `call` is valid until `finish` is called.
   using Answer = std::function<void(
       const ServiceCall& call, const grpc::ByteBuffer& request, Finish finish)>;
 

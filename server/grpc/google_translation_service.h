@@ -23,9 +23,9 @@ namespace interpres {
 inline constexpr char kGoogleTranslationServiceName[] =
     "google.cloud.translation.v3.TranslationService";
 
-// Converts the messages of Google's interface (server/google) and has the
-// service answer them. No handler blocks. Every method answers UNAVAILABLE
-// until Open.
+// The gRPC service of Google's interface, Cloud Translation v3. Answers its
+// methods with the models and glossaries of this server. No handler blocks.
+// Every method answers UNAVAILABLE until Open. Thread-safe.
 class GoogleTranslationService final
     : public WithStreamedUnary<
           ::google::cloud::translation::v3::TranslationService::Service> {
@@ -37,15 +37,19 @@ class GoogleTranslationService final
   void Open(const TranslationContext& context) { context_.store(&context); }
 
  private:
-  // Serves a method with a call of the class `Call`.
+  // Makes new calls of `method` objects of the class `Call`. `rpc` is the
+  // method's name in the metrics. REQUIRES: called in the constructor.
   template <typename Call>
   void Serve(const char* method, RpcMethod rpc);
-  // Serves a method by a function that fills `response` and returns a status.
-  // The function runs on a text thread, so it must not block.
+  // Serves a method by `function(call, request, response)`, which fills
+  // `response` and returns a status. The function must not block, because it
+  // runs on a text thread. `rpc` is the method's name in the metrics.
   template <typename Request, typename Response, typename Function>
   void ServeShort(const char* method, RpcMethod rpc, const Function& function);
   // Serves a method by a member function of `Part` (Glossaries or
-  // GlossaryEntries), on the thread for glossaries.
+  // GlossaryEntries), which runs on glossary_thread_. Answers
+  // RESOURCE_EXHAUSTED if too many calls wait for this thread. `rpc` is the
+  // method's name in the metrics.
   template <typename Part, typename Request, typename Response>
   void ServeGlossary(const char* method, RpcMethod rpc,
                      absl::Status (Part::*function)(const Request&, Response&)

@@ -27,20 +27,21 @@
 namespace interpres {
 
 // Serves one unary call that the server treats as a stream of one message each
-// way (server/grpc/streamed_unary.h), so that it reads the request only when
-// there is room for it.
+// way (server/grpc/streamed_unary.h). So the server reads the request only when
+// ReceiveBudget has room for the message.
 //
 // `phase_` decides which thread may finish the call, so that Finish is called
 // once. After the message has been read, only the subclass finishes the call. A
-// cancellation then only makes its work end early. gRPC calls OnDone once,
-// after Finish and after any OnCancel.
+// cancellation then only makes the work of the subclass end early. gRPC calls
+// OnDone once, after Finish and after any OnCancel.
 //
 // NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor): see OnDone.
 class ReceivedCall
     : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer> {
  public:
-  // Starts to serve the call. The call may be gone when Begin returns.
-  // REQUIRES: called once, when the subclass is complete.
+  // Starts to serve the call: waits for room for the message. The call may be
+  // finished when Begin returns. gRPC deletes the object only after it has got
+  // the reactor. REQUIRES: called once, when the subclass is complete.
   void Begin();
 
   void OnReadDone(bool ok) final;
@@ -68,11 +69,14 @@ class ReceivedCall
   // describe the answer.
   virtual AnswerHeaders End(const absl::Status& status) = 0;
 
-  // Finishes the call: sends the message if `status` is OK, otherwise the
-  // error. REQUIRES: called once. Afterwards only gRPC may touch the call.
+  // Finishes the call: sends `response` if `status` is OK, otherwise the error.
+  // Sends the error of SerializeMessage if `response` cannot be serialised.
+  // REQUIRES: FinishWith or FinishWithError is called once. Afterwards only
+  // gRPC may touch the object.
   void FinishWith(absl::Status status,
                   const google::protobuf::Message& response);
-  // Finishes the call with an error.
+  // Finishes the call with an error. REQUIRES: FinishWith or FinishWithError is
+  // called once. Afterwards only gRPC may touch the object.
   void FinishWithError(const absl::Status& status);
 
  private:

@@ -11,7 +11,8 @@
 
 namespace interpres {
 
-// Sends `status` and deletes itself.
+// The reactor of a call that the server refuses. Ends the call with the error
+// `status`, reads no message, and deletes itself in OnDone.
 //
 // NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor): see OnDone.
 class RefusedCall final

@@ -36,11 +36,13 @@
 namespace interpres {
 
 // Serves one StreamTranslate call. Every event (a read, a write, an answer, a
-// cancellation, a drain) changes the state under the lock. A change after which
-// the call may end claims the pump under the same lock. One thread at a time
-// pumps: it asks the state for the next step and takes the step outside the
-// lock, until no step is left. So reads, writes and Finish never race. Finish
-// is the last step: then no message is being parsed, translated or written.
+// cancellation, a drain) changes the state under the lock. The pump is the
+// right to take the steps of the call, and one thread at a time has the pump. A
+// change after which the call may end claims the pump under the same lock. The
+// thread with the pump asks the state for the next step and takes the step
+// outside the lock, until no step is left. So reads, writes and Finish never
+// race. Finish is the last step: then no message is being parsed, translated or
+// written.
 //
 // NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor): see OnDone.
 class StreamCall final
@@ -84,31 +86,32 @@ class StreamCall final
 
   // The pump is the right to take the steps of the call: one thread at a time
   // has the pump. Returns true if the caller must call Pump after it releases
-  // the lock.
-  // Otherwise another thread pumps and may end the call, or the call has ended.
-  // So the caller must not use the call after it releases the lock.
+  // the lock. Returns false if another thread has the pump and may end the
+  // call, or if the call has ended. After a false result, the caller must not
+  // use the call once it has released the lock.
   bool ClaimPump() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void Pump() ABSL_LOCKS_EXCLUDED(mutex_);
-  // Claims the pump, and pumps unless another thread does. So the call reads
-  // the next message if its texts in flight leave room. REQUIRES: the call
-  // object cannot be deleted meanwhile, for example because a message is in
-  // flight.
+  // Takes the possible steps of the call, unless another thread does so. For
+  // example, reads the next message if the texts in flight leave room.
+  // REQUIRES: the call object cannot be deleted meanwhile, for example because
+  // a message is in flight.
   void ReadOn() ABSL_LOCKS_EXCLUDED(mutex_);
-  // Chooses the next step, and changes the state as if the step had begun.
-  // kNone means that no step is possible now. NextStep then releases the pump,
-  // so the caller must stop pumping. No step follows kFinish. REQUIRES: the
-  // caller has claimed the pump.
+  // Returns the next step of the call, and changes the state as if the step had
+  // begun. kNone means that no step is possible now. NextStep then releases the
+  // pump, so the caller must take no further step. No step follows kFinish.
+  // REQUIRES: the caller has the pump (ClaimPump).
   Step NextStep() ABSL_LOCKS_EXCLUDED(mutex_);
   bool MayFinish() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void FinishCall() ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Reads no further message. The stream ends with `status`, unless it is
-  // cancelled, when all messages that were read are answered. Does nothing if
-  // reading has stopped before.
+  // Makes the call read no further message. The stream ends with `status` when
+  // all messages that were read are answered, unless the call is cancelled.
+  // Does nothing if reading has stopped before.
   void StopReading(const absl::Status& status)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
-  // CallTracker calls this function when a drain begins, and holds its lock. So
-  // this function only posts a task, which calls StopForDrain.
+  // CallTracker calls this function when a drain begins, with the lock of
+  // CallTracker held. So this function only posts a task, which calls
+  // StopForDrain. Does nothing if the call has finished.
   void OnDrain() ABSL_LOCKS_EXCLUDED(mutex_);
   void StopForDrain() ABSL_LOCKS_EXCLUDED(mutex_);
 
@@ -119,18 +122,19 @@ class StreamCall final
   // before. Messages in flight are still answered. The call may be gone when
   // Reject returns.
   void Reject(const absl::Status& status) ABSL_LOCKS_EXCLUDED(mutex_);
-  // Parses the message in incoming_ into `request` and returns its id. If an
-  // error occurs, stores it in `status` and leaves `request` empty. Returns
-  // null if the id cannot be read either.
+  // Parses the message in incoming_ into `request` and returns its id. If the
+  // message has no room or cannot be parsed, sets `status` to the error and
+  // leaves `request` empty. Returns nullopt if the id cannot be read either.
   std::optional<uint64_t> ParseIncoming(v1::StreamTranslateRequest& request,
                                         absl::Status& status);
-  // Adds the message to the messages in flight and returns its place. After
-  // that the next message may be read.
+  // Adds the message `request` to messages_ and returns its place. Afterwards
+  // the call may read the next message.
   MessageList::iterator Register(const v1::StreamTranslateRequest& request)
       ABSL_LOCKS_EXCLUDED(mutex_);
   void StartWork(v1::StreamTranslateRequest& request,
                  MessageList::iterator message) ABSL_LOCKS_EXCLUDED(mutex_);
-  // Queues the translation of a sentence for writing, unless memory runs out.
+  // Queues the translation of a sentence of the message `id` for writing. Drops
+  // the translation if it cannot be serialised or the call is cancelled.
   void SendPartial(uint64_t id, v1::PartialResult partial)
       ABSL_LOCKS_EXCLUDED(mutex_);
   void Answer(MessageList::iterator message) ABSL_LOCKS_EXCLUDED(mutex_);

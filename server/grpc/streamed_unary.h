@@ -16,7 +16,8 @@
 
 namespace interpres {
 
-// Adds streams of one message each way to the service `Base`.
+// Lets the service `Base` serve unary methods as streams of one message each
+// way, so that the handler decides when gRPC reads the request.
 template <typename Base>
 class WithStreamedUnary : public Base {
  public:

@@ -10,7 +10,8 @@
 
 namespace interpres {
 
-// Serves one Translate call.
+// Serves one Translate call: parses the request, translates the texts and sends
+// the answer.
 //
 // NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor): see OnDone.
 class TranslateCall final : public ReceivedCall {

@@ -16,9 +16,11 @@
 
 namespace interpres {
 
-// Not thread-safe: the strand of the socket runs the functions and the
-// handlers. A handler runs once, later than the function that takes it. At most
-// one Read and one Write may be pending.
+// The bytes of one connection, plain or through TLS. A handler runs once, after
+// the function that takes the handler has returned. The handler gets the error,
+// if any, and the number of bytes. At most one Read and one Write may be
+// pending. Not thread-safe: the functions and the handlers run on the strand of
+// the socket.
 class ByteStream {
  public:
   using Handler =
@@ -29,13 +31,20 @@ class ByteStream {
   ByteStream(const ByteStream&) = delete;
   ByteStream& operator=(const ByteStream&) = delete;
 
-  // Prepares the stream. REQUIRES: called once, before the other functions.
+  // Performs the TLS handshake, as the server. A plain stream only runs the
+  // handler. The handler gets 0 bytes. REQUIRES: called once, before Read and
+  // Write.
   virtual void Handshake(Handler handler) = 0;
-  // Reads at least one byte into `buffer`, unless an error occurs.
+  // Reads at least one byte into `buffer`, and then runs the handler. The end
+  // of the input counts as an error. REQUIRES: `buffer` stays valid until the
+  // handler runs.
   virtual void Read(boost::asio::mutable_buffer buffer, Handler handler) = 0;
-  // Writes at least one byte of `buffer`, unless an error occurs.
+  // Writes at least one byte of `buffer`, and then runs the handler with the
+  // number of bytes or an error. REQUIRES: `buffer` stays valid until the
+  // handler runs.
   virtual void Write(boost::asio::const_buffer buffer, Handler handler) = 0;
-  // Tells the peer that no further byte comes. REQUIRES: no Write is pending.
+  // Tells the peer that no further byte comes. Ignores errors. REQUIRES: no
+  // Write is pending.
   virtual void ShutdownWrite() = 0;
   // Closes the connection. Pending handlers run with an error.
   virtual void Close() = 0;
@@ -47,7 +56,8 @@ using TcpSocket =
     boost::asio::basic_stream_socket<boost::asio::ip::tcp, HttpStrand>;
 
 std::unique_ptr<ByteStream> MakePlainStream(TcpSocket socket);
-// The stream holds `context` as long as it lives.
+// Returns a stream that encrypts the bytes of `socket` with TLS, as the server.
+// The stream keeps `context` alive.
 std::unique_ptr<ByteStream> MakeTlsStream(
     TcpSocket socket, std::shared_ptr<boost::asio::ssl::context> context);
 

@@ -17,23 +17,24 @@ namespace interpres {
 
 class HttpConnection;
 
-// Thread-safe.
+// The open connections of an HTTP port. Thread-safe.
 class ConnectionSet {
  public:
   explicit ConnectionSet(Metrics& metrics) : metrics_(metrics) {}
   ConnectionSet(const ConnectionSet&) = delete;
   ConnectionSet& operator=(const ConnectionSet&) = delete;
 
-  // Counts a connection as long as it lives. A connection must declare its
-  // membership first, so that the membership is destroyed last: then nothing of
-  // a connection remains when AwaitNone returns.
+  // Counts a connection in the set and in the metrics as long as the membership
+  // lives. REQUIRES: the membership is the first member of the connection, so
+  // that the membership is destroyed last. Then nothing of a connection remains
+  // when AwaitNone returns true. The set outlives the membership.
   class Membership {
    public:
     explicit Membership(ConnectionSet& set) : set_(set), id_(set.Add()) {}
     ~Membership() { set_.Remove(id_); }
     Membership(const Membership&) = delete;
     Membership& operator=(const Membership&) = delete;
-    // Lets ForEach find the connection.
+    // Lets ForEach find the connection. Before, the set only counts it.
     void Publish(std::weak_ptr<HttpConnection> connection) {
       set_.Publish(id_, std::move(connection));
     }
@@ -44,11 +45,12 @@ class ConnectionSet {
   };
 
   int64_t size() const ABSL_LOCKS_EXCLUDED(mutex_);
-  // Calls `visit` for each connection, without locks.
+  // Calls `visit` for each published connection that still exists, without
+  // locks held.
   void ForEach(const std::function<void(HttpConnection&)>& visit) const
       ABSL_LOCKS_EXCLUDED(mutex_);
-  // Blocks until no connection exists or the deadline has passed. Returns
-  // whether no connection exists.
+  // Blocks until no connection exists or `clock` has passed `deadline`. Returns
+  // true if no connection exists.
   bool AwaitNone(Clock& clock, TimePoint deadline) ABSL_LOCKS_EXCLUDED(mutex_);
 
  private:

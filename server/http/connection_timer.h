@@ -24,24 +24,29 @@ enum class Waiting {
   kClosing,
 };
 
-// Pure: takes the time as an argument. Not thread-safe.
+// Computes when the client of a connection has been too slow: the time limits
+// for reading and for writing. Does not read the clock: the caller passes the
+// time. Not thread-safe.
 class ConnectionTimer {
  public:
-  // `options` must outlive the timer.
+  // Starts in Waiting::kHandshake at the time `now`. REQUIRES: `options`
+  // outlives the timer.
   ConnectionTimer(const HttpOptions& options, TimePoint now)
       : options_(options) {
     Enter(Waiting::kHandshake, now);
   }
 
-  // The connection waits for something else. `call_deadline` is the deadline
-  // of the request that is being received.
+  // Records that the connection waits for the event `waiting` from `now` on,
+  // and starts the time limit of this event. `call_deadline` is the deadline of
+  // the request that is being received, and can shorten the limit.
   void Enter(Waiting waiting, TimePoint now, TimePoint call_deadline = kNever) {
     waiting_ = waiting;
     read_deadline_ = std::min(call_deadline, Limit(waiting, now));
   }
   Waiting waiting() const { return waiting_; }
 
-  // A write has begun, or the client has accepted a part of it.
+  // Starts the time limit of a write. Call BeginWrite when a write begins, and
+  // each time that the client has accepted a part of the bytes.
   void BeginWrite(TimePoint now) {
     write_deadline_ = now + options_.write_timeout;
   }
@@ -74,15 +79,17 @@ class ConnectionTimer {
   TimePoint write_deadline_ = kNever;
 };
 
-// The answer to a request that arrives too slowly.
+// The error response to a request that arrives too slowly: HTTP status and
+// reason.
 struct TimeoutRefusal {
   int status = 0;  // of HTTP
   absl::Status reason = {};
 };
 
-// Returns the answer after the time of `waiting` has passed. `is_deadline` says
-// whether the deadline of the request has passed, too. Null means that the
-// connection ends without an answer.
+// Returns the error response for a request whose time limit for `waiting` has
+// passed. `is_deadline` says whether the deadline of the request has passed,
+// too. Returns nullopt if the connection must end without a response, because
+// no request is being received.
 inline std::optional<TimeoutRefusal> RefusalAfter(Waiting waiting,
                                                   bool is_deadline) {
   if (waiting == Waiting::kHead) {

@@ -11,8 +11,10 @@
 
 namespace interpres {
 
-// Adds the headers that let the page of the request's origin read the response.
-// Adds none if `origins` has neither this origin nor "*".
+// Adds the CORS headers that let the page of the request's origin read
+// `response`, if `origins` has this origin or "*". Otherwise adds only
+// "vary: Origin". Adds no header if `origins` is empty. For the method OPTIONS
+// also adds the methods and headers that the page may send.
 void AddCorsHeaders(const std::vector<std::string>& origins,
                     const HttpRequest& request, HttpResponse& response);
 

@@ -12,15 +12,16 @@
 
 namespace interpres {
 
-// GET and POST of this path list and make glossaries. GET and DELETE of a path
-// below it describe and remove a glossary. GET of ID/entries returns its
-// entries.
+// The path of DeepL's API for glossaries. GET of the path lists the glossaries,
+// and POST makes a glossary. GET and DELETE of PATH/ID describe and remove a
+// glossary. GET of PATH/ID/entries returns the entries of the glossary.
 inline constexpr std::string_view kDeepLGlossariesPath = "/v2/glossaries";
 
 std::unique_ptr<HttpCall> MakeDeepLGlossaryCall(const ServiceState& state,
                                                 CallParts parts);
 
-// Returns the response (405) to a DELETE of the entries of a glossary. Null
+// Checks the head of a request for PATH/ID or PATH/ID/entries of DeepL's API
+// for glossaries. Returns the response 405 to a DELETE of the entries. Null
 // means that the request is accepted. REQUIRES: the method is GET, HEAD or
 // DELETE, as the route table checks.
 std::optional<HttpResponse> CheckDeepLGlossaryHead(

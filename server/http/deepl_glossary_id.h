@@ -17,15 +17,18 @@
 namespace interpres {
 
 // Returns the id for a new glossary of this name: letters, digits and "-" stay,
-// and each other byte is "_" and two hexadecimal digits. If `is_used` is true
-// for the id, a number follows. Returns INVALID_ARGUMENT if the name is empty
-// or the id would be longer than kMaxGlossaryName.
+// and each other byte becomes "_" and two hexadecimal digits. "0" precedes the
+// id if the name begins with "0" or not with a letter or digit. If `is_used` is
+// true for the id, appends "__2", or the next number that is not used. Returns
+// INVALID_ARGUMENT if the name is empty, or if the id would be longer than
+// kMaxGlossaryName.
 absl::StatusOr<std::string> DeepLGlossaryId(
     std::string_view name,
     const std::function<bool(const std::string& id)>& is_used);
 
-// Returns the name of the client for an id. Returns the id itself if
-// DeepLGlossaryId did not make the id.
+// Returns the name from which DeepLGlossaryId made the id. Ids that
+// DeepLGlossaryId did not make are decoded, too. Returns the id itself if a "_"
+// has no two hexadecimal digits behind it, or if the result is not UTF-8.
 std::string DeepLGlossaryName(std::string_view id);
 
 }  // namespace interpres

@@ -10,8 +10,8 @@
 
 namespace interpres {
 
-// GET and POST /v2/languages, GET and POST /v2/usage, GET
-// /v2/glossary-language-pairs.
+// Each function returns the call that answers one route of DeepL's API: GET and
+// POST /v2/languages, GET and POST /v2/usage, GET /v2/glossary-language-pairs.
 std::unique_ptr<HttpCall> MakeDeepLLanguages(const ServiceState& state,
                                              CallParts parts);
 std::unique_ptr<HttpCall> MakeDeepLUsage(const ServiceState& state,

@@ -16,39 +16,46 @@
 
 namespace interpres {
 
-// Returns the value of the header authorization, in which
-// "DeepL-Auth-Key KEY" is "Bearer KEY". Without the header, returns the
-// parameter `auth_key` in this form.
+// Returns the token of a request in the form "Bearer TOKEN". A header
+// authorization "DeepL-Auth-Key TOKEN" gets this form, and any other header is
+// returned unchanged. Without the header, uses the parameter `auth_key`.
+// Returns "" if the request has no token or its parameters are malformed.
 std::string DeepLToken(const HttpRequest& request);
 
-// Returns the error with the status that DeepL has for it: 403 for a wrong key,
-// 456 for a quota that is used up.
+// Returns the DeepLError of `status` with the HTTP status that DeepL uses: 403
+// for UNAUTHENTICATED, 456 for an exceeded quota, otherwise HttpStatusOf.
+// REQUIRES: !status.ok().
 HttpResponse DeepLErrorOf(const absl::Status& status);
-// Returns {"message": text}, in which our fields have the names of DeepL's API.
+// Returns a response with this HTTP status and the body {"message": text}. The
+// text is the message of `status` with the field names of DeepL's API. The
+// headers are ErrorHeaders(status).
 HttpResponse DeepLError(int http_status, const absl::Status& status);
 
-// Returns the value of a parameter that is a yes or no. Null if the request
-// lacks the parameter. Returns INVALID_ARGUMENT for another value than 0, 1,
-// true and false.
+// Returns the first value of the parameter as a bool: true for 1 and true,
+// false for 0 and false, in any case. Null if the parameter is absent or empty.
+// Returns INVALID_ARGUMENT for any other value.
 absl::StatusOr<std::optional<bool>> DeepLFlag(const Parameters& parameters,
                                               const std::string& name);
 
-// Returns a list, also of the name with "[]", which some form libraries write.
-// Null if the request lacks the list.
+// Returns the parameter `name`, or else the parameter `name[]`, as some form
+// libraries write a list. Null if both are absent. The result is valid as long
+// as `parameters` does not change.
 const Parameter* DeepLList(const Parameters& parameters,
                            const std::string& name);
 
-// Returns the tags of a parameter, whose values may be divided by commas.
+// Returns the tags in the values of the parameter `name` or `name[]`. Commas
+// separate the tags of a value. Removes spaces around tags, and empty tags.
+// Empty if the parameter is absent.
 std::vector<std::string> DeepLTags(const Parameters& parameters,
                                    const std::string& name);
 
-// Returns the code of a source language: the language in capitals, without a
-// region. Empty if the code names no language.
+// Returns DeepL's code of a source language: the language in capitals, without
+// script and region. Empty if `code` names no language.
 std::string DeepLSource(std::string_view code);
 
-// Returns the codes of a target language, in capitals. English and Portuguese
-// have a code for each of their regions, because the libraries refuse EN and
-// PT.
+// Returns DeepL's codes of a target language. They are EN-GB and EN-US for
+// `en`, and PT-BR and PT-PT for `pt`, because DeepL's client libraries refuse
+// EN and PT. Otherwise returns `code` in capitals with "-" instead of "_".
 std::vector<std::string> DeepLTargets(std::string_view code);
 
 }  // namespace interpres

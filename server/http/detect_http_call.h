@@ -16,11 +16,12 @@
 
 namespace interpres {
 
-// As TranslateAdapter.
+// The mapping of one request of an API to a DetectLanguageRequest, and back.
+// The functions have the contracts of the functions of TranslateAdapter.
 class DetectAdapter {
  public:
   virtual ~DetectAdapter() = default;
-  // The method that the metrics and the log name.
+  // Returns the RPC method that the metrics and the log name for the call.
   virtual RpcMethod method() const { return RpcMethod::kDetectLanguage; }
   virtual std::string Authorization(const HttpRequest& request) = 0;
   virtual absl::StatusOr<v1::DetectLanguageRequest> Request() = 0;

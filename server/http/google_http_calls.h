@@ -11,8 +11,8 @@
 
 namespace interpres {
 
-// Returns the call that answers the request. REQUIRES: CheckGoogleHead has
-// accepted the request.
+// Returns the call that answers a request of version 3 of Google's API.
+// REQUIRES: CheckGoogleHead has accepted the request.
 std::unique_ptr<HttpCall> MakeGoogleCall(const ServiceState& state,
                                          CallParts parts);
 

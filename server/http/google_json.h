@@ -13,22 +13,25 @@
 
 namespace interpres {
 
-// Reads the message of a request: its name in the path, its body in JSON, and
-// the other fields in the query. Returns INVALID_ARGUMENT, with the field, if a
-// part is malformed, and RESOURCE_EXHAUSTED if memory is short. REQUIRES:
+// Reads the message of a request: the resource name from the path, the body
+// from JSON, and other fields from the query. If the body is the whole message,
+// the query's fields are checked and then dropped. Returns INVALID_ARGUMENT if
+// a part is malformed, and RESOURCE_EXHAUSTED if memory is short. REQUIRES:
 // CheckGoogleHead has accepted the request, and `message` is an empty message
-// of its method.
+// of the method that the request calls.
 absl::Status ReadGoogleRequest(const HttpRequest& request,
                                google::protobuf::Message& message);
 
-// Returns the response with the message in JSON. Its enums are numbers if the
-// query has `$alt=json;enum-encoding=int`. Returns RESOURCE_EXHAUSTED if memory
-// is short.
+// Returns a response (200) with the message in JSON. Enums are numbers if the
+// parameter `$alt` of the query contains "enum-encoding=int", otherwise names.
+// Returns RESOURCE_EXHAUSTED if memory is short, and INTERNAL if the message
+// has no JSON.
 absl::StatusOr<HttpResponse> GoogleResponse(
     const HttpRequest& request, const google::protobuf::Message& message);
 
-// Returns {"error": {"code", "status", "message", "details"}}. The details have
-// the retry delay. REQUIRES: !status.ok().
+// Returns a response with this HTTP status and the body {"error": {"code",
+// "status", "message", "details"}}. The details are the retry delay, and absent
+// if `status` has no retry delay. REQUIRES: !status.ok().
 HttpResponse GoogleError(int http_status, const absl::Status& status);
 inline HttpResponse GoogleError(const absl::Status& status) {
   return GoogleError(HttpStatusOf(status.code()), status);

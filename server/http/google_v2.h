@@ -13,16 +13,19 @@
 
 namespace interpres {
 
-// GET and POST of /language/translate/v2 and /language/translate/v2/detect.
+// Return the adapters for GET and POST of /language/translate/v2 and
+// /language/translate/v2/detect.
 std::unique_ptr<TranslateAdapter> MakeGoogleV2Translate();
 std::unique_ptr<DetectAdapter> MakeGoogleV2Detect();
 
-// GET /language/translate/v2/languages.
+// Returns the response to GET /language/translate/v2/languages: the languages,
+// or an error, for example 401 without a valid token.
 HttpResponse GoogleV2Languages(const HttpRequest& request,
                                const ServiceState& state);
 
-// Returns {"error": {"code", "message", "errors", "status"}}. REQUIRES:
-// !status.ok().
+// Returns a response with this HTTP status and the body {"error": {"code",
+// "status", "message", "errors"}}, and "details" if `status` has a retry delay.
+// REQUIRES: !status.ok().
 HttpResponse GoogleV2Error(int http_status, const absl::Status& status);
 
 }  // namespace interpres

@@ -28,8 +28,9 @@ class ResponseSink {
   virtual void EndStream() = 0;
 };
 
-// The answer to one request. The sink holds the call until the call has ended
-// and its response has been written.
+// The computation of the response to one request, which the call sends to a
+// ResponseSink. The sink holds the call until the call has ended and its
+// response has been written, or its connection has been closed.
 class HttpCall {
  public:
   HttpCall() = default;
@@ -37,10 +38,11 @@ class HttpCall {
   HttpCall(const HttpCall&) = delete;
   HttpCall& operator=(const HttpCall&) = delete;
 
-  // Begins. May end the call before it returns. REQUIRES: called once.
+  // Begins the call and does not wait for its end. The call may end before
+  // Start returns. REQUIRES: called once.
   virtual void Start() = 0;
-  // The sender no longer wants the response. The call still ends. REQUIRES:
-  // Start has returned, and the call has not been destroyed.
+  // Cancels the call, because the sender no longer wants the response. The call
+  // must still end with Send or EndStream. REQUIRES: Start has returned.
   virtual void Cancel() = 0;
 };
 
@@ -48,30 +50,38 @@ class HttpCall {
 struct CallParts {
   HttpRequest request;
   std::shared_ptr<ResponseSink> sink;
-  // Holds the body. Null if the request has no body.
+  // The part of the receive budget that the body uses, until this object is
+  // destroyed. Null if the request has no body.
   std::unique_ptr<MessageMemory> memory = nullptr;
 };
 
-// Knows the routes. Thread-safe, because every connection uses it.
+// Checks requests, makes the calls that answer them, and refuses requests. All
+// connections use one handler. Thread-safe.
 class HttpHandler {
  public:
   virtual ~HttpHandler() = default;
 
-  // What happens to a request whose head has arrived.
+  // The decision about a request whose head has arrived.
   struct Verdict {
-    // The response if the request is refused without its body.
+    // The response that refuses the request before its body is read. Null means
+    // that the request is accepted.
     std::optional<HttpResponse> refusal = {};
-    // The client key for the memory of the body.
+    // The client key that the memory of the body is counted for. Has no meaning
+    // if the request is refused.
     uint64_t client = 0;
   };
+  // Checks the complete head of a request before its body is read, and returns
+  // the decision. May count a refusal in the metrics.
   virtual Verdict CheckHead(const HttpRequest& head) = 0;
 
-  // Returns the call that answers the request. REQUIRES: CheckHead has not
-  // refused the request.
+  // Returns the call that answers `parts.request` through `parts.sink`. The
+  // caller must call Start of the call. REQUIRES: CheckHead has not refused the
+  // request.
   virtual std::unique_ptr<HttpCall> MakeCall(CallParts parts) = 0;
 
-  // Returns the response to a request that cannot be received or has no room.
-  // `head` has only the parts that arrived.
+  // Returns the response to a request that cannot be received, or whose body
+  // has no room in memory. `status` is the HTTP status, and `reason` is the
+  // error for the body. `head` has only the parts that arrived.
   virtual HttpResponse Refuse(const HttpRequest& head, int status,
                               const absl::Status& reason) = 0;
 

@@ -36,7 +36,8 @@
 
 namespace interpres {
 
-// What all connections of a port share. All parts outlive the connections.
+// The objects that all connections of a port share. They must outlive the
+// connections.
 struct HttpEnvironment {
   const HttpOptions& options;
   HttpHandler& handler;
@@ -45,12 +46,14 @@ struct HttpEnvironment {
   Metrics& metrics;
 };
 
-// All functions that are private run on the strand, which guards the members.
+// One connection of the HTTP port: reads requests, has HttpHandler answer them,
+// and writes the responses, one after another. The private functions run on the
+// strand, which guards the members.
 class HttpConnection final
     : public ResponseSink,
       public std::enable_shared_from_this<HttpConnection> {
  public:
-  // What an accepted connection consists of.
+  // The parts of a connection that the port has accepted.
   struct Accepted {
     std::unique_ptr<ByteStream> stream;
     HttpStrand strand;  // of the stream
@@ -62,12 +65,15 @@ class HttpConnection final
 
   // The functions below are thread-safe.
 
-  // REQUIRES: called once, before the other functions.
+  // Begins the TLS handshake, if any, and then reads requests. REQUIRES: called
+  // once, before the other functions.
   void Start();
-  // Ends the connection if its client is too slow.
+  // Ends the connection if its client has exceeded a timeout of HttpOptions. A
+  // request whose head or body is too slow first gets a response (408 or 504).
   void CheckTimers();
-  // Ends the connection after the request that is under way. A connection
-  // without a request yet still has HttpOptions::linger for its first one.
+  // Ends the connection after the request that is under way, or now if no
+  // request is under way. A connection that has had no request still waits
+  // HttpOptions::linger for its first request.
   void CloseWhenIdle();
   // Ends the connection immediately and cancels its call.
   void Close();
@@ -89,26 +95,32 @@ class HttpConnection final
     kClosed,
   };
 
-  // Runs `step` on the strand. The connection lives until then.
+  // Runs `step` on the strand later. The connection lives until `step` has
+  // returned, and is closed if `step` throws std::bad_alloc.
   template <typename Step>
   void Post(Step step);
 
   void BeginHandshake();
   void BeginRequest();
-  // Whether the connection waits for a request in the time of
-  // Waiting::kRequest.
+  // Whether the connection waits for the first byte of a request, and the drain
+  // has not yet shortened the time for it.
   bool IsIdle() const;
-  // Ends an idle connection, or bounds the time until its first request.
-  // REQUIRES: the server drains.
+  // Closes an idle connection that has had a request. Gives an idle connection
+  // without one HttpOptions::linger for its first request. Does nothing to
+  // other connections. REQUIRES: the server drains.
   void EndIdle();
-  // Reads what has arrived as far as the state allows, then reads on.
+  // Parses the bytes of `input_` as far as the state allows, then starts the
+  // next read.
   void Advance();
-  // Return whether the state changed, so that more of the input may be usable.
+  // Each function parses bytes of `input_` for its state, and handles a
+  // complete head or body. Returns whether the state may have changed, so that
+  // more of `input_` may be usable.
   bool AdvanceHead();
   bool AdvanceBody();
   void ReadOn();
   void OnRead(bool ok, std::size_t bytes);
-  // The client sends no further byte, or is gone.
+  // Handles the end of the input: the client sends no further byte, or is gone.
+  // Closes the connection unless a complete response is being written.
   void OnEndOfInput();
   void OnHead();
   void AwaitRoom(uint64_t client);
@@ -116,14 +128,16 @@ class HttpConnection final
   void OnTooSlow(const absl::Status& status, int64_t request_number);
   void StartCall();
 
-  // Answers without a call. Drops the rest of the request.
+  // Sends the error response of the handler instead of starting a call. If the
+  // request has not arrived completely, drops its rest and ends the connection.
   void Refuse(int status, const absl::Status& reason);
   void SendRefusal(HttpResponse response);
   void OnResponse(HttpResponse response, bool is_whole);
   void BeginResponse(HttpResponse response, bool is_whole);
   void OnStreamData(std::string_view data);
   void OnEndOfStream();
-  // Writes what is pending. Finishes the response when all of it is written.
+  // Starts a write of the pending bytes of the response, unless a write is
+  // pending. If no byte is pending and the response is whole, finishes it.
   void Write();
   void OnWrite(bool ok, std::size_t bytes);
   void FinishResponse();
@@ -140,7 +154,8 @@ class HttpConnection final
 
   State state_ = State::kHandshake;
   ConnectionTimer timer_;
-  // A pending read writes to incoming_, so nothing else may change it.
+  // The buffer of a read. While a read is pending, only the read may change the
+  // buffer.
   std::vector<char> incoming_;
   std::string input_;  // was read, and is not used yet
   bool reading_ = false;
@@ -148,7 +163,8 @@ class HttpConnection final
   // Set by CloseWhenIdle.
   bool draining_ = false;
 
-  // The request under way. `head_` is empty until its head is complete.
+  // Reads the request that is under way. `head_` is empty until the head of the
+  // request is complete. Null before the handshake has ended.
   std::optional<RequestReader> reader_;
   HttpRequest head_;
   bool keep_alive_ = true;

@@ -19,7 +19,8 @@ class HttpListener final : public Listener {
  public:
   static constexpr const char* kAddressFlag = kHttpAddressFlag;
 
-  // Null `tls` means no TLS. `tls` and `context` must outlive the listener.
+  // `options.address` is the address to listen on. Null `tls` means no TLS.
+  // `tls` and `context` must outlive the listener.
   HttpListener(HttpOptions options, const TlsFiles* tls,
                const TranslationContext& context);
   ~HttpListener() override;

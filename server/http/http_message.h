@@ -38,12 +38,13 @@ inline constexpr int kHttpDeadlineExceeded = 504;
 using HttpHeaders = std::vector<std::pair<std::string, std::string>>;
 
 // Returns the first value of the header with this lower-case name, or an empty
-// view. The result is valid as long as `headers` do not change.
+// view if `headers` lack the name. The result is valid as long as `headers` do
+// not change.
 std::string_view HeaderValue(const HttpHeaders& headers, std::string_view name);
 
 struct HttpRequest {
-  std::string method = {};  // in upper case
-  std::string path = {};    // without percent-encoding, begins with "/"
+  std::string method = {};  // as the client sent it, for example "GET"
+  std::string path = {};    // begins with "/", percent-decoded; or "*"
   std::string query = {};   // after "?", with percent-encoding
   HttpHeaders headers = {};
   std::string body = {};
@@ -51,7 +52,8 @@ struct HttpRequest {
   bool knows_chunks = true;
   // The sender's address, as CallInfo::peer.
   std::string peer = {};
-  // The end of the time in the header x-request-timeout. kNever without it.
+  // The time at which the client stops waiting: the arrival of the head plus
+  // the header x-request-timeout. kNever means no deadline.
   TimePoint deadline = kNever;
 
   std::string_view Header(std::string_view name) const {
@@ -63,11 +65,13 @@ struct HttpResponse {
   int status = 200;
   std::string content_type = "application/json";  // empty without a body
   std::string body = {};
-  // Further headers. The connection writes those that frame the message.
+  // Headers beside content-type, with lower-case names. The connection adds
+  // date, content-length, transfer-encoding and connection.
   HttpHeaders headers = {};
 };
 
-// Returns the words of a status line, for example "Not Found".
+// Returns the words of a status line for the HTTP status, for example "Not
+// Found" for 404. Returns "<unknown-status>" for an unknown status.
 std::string_view ReasonPhrase(int status);
 
 }  // namespace interpres

@@ -23,34 +23,38 @@
 
 namespace interpres {
 
-// Not thread-safe: owned by one thread. Call order: Start, BeginDrain, Close.
+// The HTTP port: its threads, its listening sockets and its connections. Call
+// order: Start, BeginDrain, Close; the last two may be absent. Only Sweep and
+// connections() are thread-safe: one thread calls the other functions.
 class HttpPort {
  public:
-  // Null `tls` means no TLS. All arguments must outlive the port.
+  // Null `tls` means no TLS. `environment` and `tls` must outlive the port.
   HttpPort(const HttpEnvironment& environment, const TlsFiles* tls);
   // Closes the port.
   ~HttpPort();  // NOLINT(bugprone-exception-escape): see the definition
   HttpPort(const HttpPort&) = delete;
   HttpPort& operator=(const HttpPort&) = delete;
 
-  // Listens on each address that the host has, and starts the threads. Returns
-  // INVALID_ARGUMENT for a malformed address, and UNAVAILABLE
-  // (ExplainListenFailure) if the server cannot listen.
+  // Listens on each IP address that the host of HttpOptions::address has, and
+  // starts the threads. Skips an IP address on which it cannot listen. Returns
+  // INVALID_ARGUMENT for a malformed address, and UNAVAILABLE with the reason
+  // if the server can listen on no IP address. REQUIRES: called once.
   absl::Status Start();
   // The port in use. 0 before Start.
   int port() const { return port_; }
   int64_t connections() const { return set_.size(); }
 
-  // Idle connections end now, the others after their request. Connections
-  // without a request yet have HttpOptions::linger for their first one.
+  // From now on, connections end after the request that is under way, and idle
+  // connections end now. Connections that have had no request, also new ones,
+  // have HttpOptions::linger for their first request. Does not block.
   void BeginDrain();
-  // Accepts no further connection. Closes the connections that remain after
-  // `grace`, and returns when the last call is done. Does nothing if the port
-  // is closed.
+  // Does what BeginDrain does, and accepts no further connection. Cancels the
+  // calls and closes the connections that remain after `grace`. Returns when
+  // the last call is done. Does nothing before Start and after Close.
   void Close(std::chrono::seconds grace);
 
-  // Ends the connections whose clients are too slow. The port calls this
-  // function once a second. Thread-safe.
+  // Ends the connections whose clients have exceeded a timeout of HttpOptions.
+  // The port itself calls Sweep once a second. Thread-safe.
   void Sweep();
 
  private:
@@ -66,7 +70,8 @@ class HttpPort {
   void Accept(Acceptor& acceptor);
   void OnAccept(Acceptor& acceptor, const boost::system::error_code& code,
                 TcpSocket socket);
-  // Accepts again a little later, because no connection is possible now.
+  // Accepts connections again a little later (100 ms), because the port has the
+  // maximum number of connections or the system refused one.
   void AcceptLater(Acceptor& acceptor);
   void Serve(TcpSocket socket);
   void SweepLater();

@@ -16,16 +16,19 @@
 
 namespace interpres {
 
-// Thread-safe.
+// The routes of the HTTP listener: checks the head of a request, and makes the
+// call that answers the request. Thread-safe.
 class HttpRoutes final : public HttpHandler {
  public:
-  // Both arguments must outlive the object.
+  // `options` and `context` must outlive this object.
   HttpRoutes(const HttpOptions& options, const TranslationContext& context)
       : options_(options), context_(context) {}
 
-  // The models are loaded.
+  // From now on, calls are served, because the models are loaded. Before, calls
+  // get UNAVAILABLE.
   void Open() { is_open_.store(true); }
-  // From now on /readyz answers that the server takes no further requests.
+  // From now on, /readyz answers 503, because the server takes no further
+  // requests. Requests are still received.
   void BeginDrain() { is_draining_.store(true); }
 
   Verdict CheckHead(const HttpRequest& head) override;

@@ -13,10 +13,11 @@
 
 namespace interpres {
 
-// Parses JSON and fills `message`. Accepts the names of the .proto file and
-// their lowerCamelCase. Returns INVALID_ARGUMENT, with the field, if the text
-// is not JSON, has a field that the message lacks, or is not UTF-8. Returns
-// RESOURCE_EXHAUSTED if memory is short.
+// Replaces the content of `message` by the JSON object in `text`. Accepts the
+// field names of the .proto file and their lowerCamelCase. Returns
+// INVALID_ARGUMENT if `text` is not UTF-8 or no JSON of this message, for
+// example because of an unknown field. Returns RESOURCE_EXHAUSTED if memory is
+// short. After an error, `message` may have changed.
 absl::Status ParseJson(std::string_view text,
                        google::protobuf::Message& message);
 
@@ -25,7 +26,7 @@ enum class JsonEnums { kNames, kNumbers };
 
 // Returns the message as JSON on one line, with lowerCamelCase names. Fields
 // that have their default value are absent. Returns RESOURCE_EXHAUSTED if
-// memory is short.
+// memory is short, and INTERNAL if the message has no JSON.
 absl::StatusOr<std::string> ToJson(const google::protobuf::Message& message,
                                    JsonEnums enums = JsonEnums::kNames);
 

@@ -10,11 +10,12 @@
 
 namespace interpres {
 
-// Adds the members of a JSON object: strings, numbers, booleans, and arrays of
-// these. Null is as an absent member. Values that are objects, and what is
-// deeper, have no effect. Of several members of one name, the last one counts.
-// Returns INVALID_ARGUMENT, without a remedy, if the text is no JSON object.
-// Memory grows with the text only.
+// Adds the members of the JSON object `text` as parameters: strings, numbers,
+// booleans, and arrays of these. A null, an object or an empty array becomes a
+// parameter without values. Nulls, objects and arrays in an array are dropped.
+// A member replaces an existing parameter of its name, and the last of several
+// members of one name counts. Returns INVALID_ARGUMENT, without a remedy, and
+// changes no parameter, if `text` is no JSON object. Nesting needs no memory.
 absl::Status ReadJsonObject(std::string_view text, Parameters& parameters);
 
 }  // namespace interpres

@@ -8,15 +8,18 @@
 
 namespace interpres {
 
-// GET /languages, GET /frontend/settings and GET /health.
+// Return the responses to GET /languages, GET /frontend/settings and GET
+// /health of LibreTranslate's API. They need no token. Return an error (503)
+// while the models are being loaded.
 HttpResponse LibreLanguageList(const HttpRequest& request,
                                const ServiceState& state);
 HttpResponse LibreSettings(const HttpRequest& request,
                            const ServiceState& state);
 HttpResponse LibreHealth(const HttpRequest& request, const ServiceState& state);
 
-// POST /suggest, POST /translate_file and GET /download_file: as a
-// LibreTranslate that has them disabled.
+// Return the errors with which a LibreTranslate answers features that it has
+// disabled: 403 to POST /suggest and POST /translate_file, and 400 to GET
+// /download_file.
 HttpResponse LibreNoSuggestions(const HttpRequest& request,
                                 const ServiceState& state);
 HttpResponse LibreNoFiles(const HttpRequest& request,

@@ -15,17 +15,20 @@ namespace interpres {
 struct LibreLanguage {
   std::string code = {};  // as served
   std::string name = {};  // in English
-  // The languages that texts can be translated to, sorted. Has the language
-  // itself, because LibreTranslate returns such texts unchanged.
+  // The codes of the languages that texts of this language can be translated
+  // to, sorted. Contains `code` itself, because LibreTranslate returns texts
+  // that are in the target language unchanged.
   std::vector<std::string> targets = {};
 };
 
-// Returns the languages that are a source or a target, sorted by code.
+// Returns the languages that are the source or the target of a served pair,
+// sorted by code.
 std::vector<LibreLanguage> LibreLanguages(const TranslationContext& context);
 
-// Returns the language that a client means: the code in any spelling, or `pb`
-// (pt-BR), `zh` (zh-Hans) or `zt` (zh-Hant). Null if the language is not in the
-// list.
+// Returns the element of `languages` that is nearest to the client's `code`
+// (NearestLanguage). Reads `pb` as pt-BR, `zh` as zh-Hans and `zt` as zh-Hant.
+// Null if no element has this language. The result is valid as long as
+// `languages`.
 const LibreLanguage* FindLibreLanguage(
     const std::vector<LibreLanguage>& languages, std::string_view code);
 

@@ -13,11 +13,13 @@
 
 namespace interpres {
 
-// POST /translate and POST /detect.
+// Return the adapters for POST /translate and POST /detect of LibreTranslate's
+// API.
 std::unique_ptr<TranslateAdapter> MakeLibreTranslate();
 std::unique_ptr<DetectAdapter> MakeLibreDetect();
 
-// Returns {"error": message}.
+// Returns a response with this HTTP status, the body {"error": message of
+// `status`}, and the headers ErrorHeaders(status).
 HttpResponse LibreError(int http_status, const absl::Status& status);
 
 }  // namespace interpres

@@ -11,15 +11,17 @@
 
 namespace interpres {
 
-// Adds the schema of the message, and of the messages that it contains, to
-// `schemas`. The name of a schema is `prefix` and the name of the message. The
-// schemas describe the JSON that ToJson writes with names of enums.
+// Adds the JSON schema of the message, and of the messages that it contains, to
+// `schemas`, unless `schemas` has them. The name of a schema is `prefix` and
+// the name of the message. The schemas describe the JSON that ToJson writes
+// with names of enums.
 // REQUIRES: with this prefix, no two messages have the same name.
 void AddMessageSchema(const google::protobuf::Descriptor& message,
                       nlohmann::ordered_json& schemas,
                       const std::string& prefix = "");
 
-// Returns a reference to a schema in the document.
+// Returns {"$ref": "#/components/schemas/NAME"}: a reference to the schema with
+// this name in an OpenAPI document.
 nlohmann::ordered_json SchemaReference(const std::string& name);
 
 }  // namespace interpres

@@ -10,10 +10,12 @@
 
 namespace interpres {
 
-// Adds the parts of a body. A part with a file name is a parameter like the
-// others. `content_type` is the header with the boundary. Returns
-// INVALID_ARGUMENT if the body is malformed, a part has no name, or the body
-// has more than 1,000 parts.
+// Adds the parts of a body in multipart/form-data to `parameters`, behind
+// values of the same name. A part with a file name is a parameter like others.
+// `content_type` is the value of the header Content-Type. Returns
+// INVALID_ARGUMENT if `content_type` has no boundary, the body is malformed, a
+// part has no name, or the body has more than 1,000 parts. Then some parts may
+// have been added.
 absl::Status ReadMultipart(std::string_view content_type, std::string_view body,
                            Parameters& parameters);
 

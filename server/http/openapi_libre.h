@@ -7,7 +7,8 @@
 
 namespace interpres::openapi {
 
-// Adds the operations to `paths` and their messages to `schemas`.
+// Adds the operations of LibreTranslate's API to `paths` of an OpenAPI
+// document, and the messages of the operations to `schemas`.
 void AddLibre(nlohmann::ordered_json& schemas, nlohmann::ordered_json& paths);
 
 }  // namespace interpres::openapi

@@ -17,8 +17,9 @@ namespace interpres {
 // Returns the value of the header authorization.
 std::string OwnToken(const HttpRequest& head);
 
-// Returns the response to a request without a valid token (401), or whose body
-// is not JSON (415). Null if the request is accepted.
+// Checks the head of a request. Returns the response to a request without a
+// valid token (401), or whose content type is not JSON (415). The metrics count
+// a 401 as a request of `method`. Null means that the request is accepted.
 std::optional<HttpResponse> CheckTokenAndJson(const HttpRequest& head,
                                               const TranslationContext& context,
                                               RpcMethod method);
@@ -31,7 +32,9 @@ std::optional<HttpResponse> CheckOwnHead(const HttpRequest& head,
 std::unique_ptr<TranslateAdapter> MakeOwnTranslate();
 std::unique_ptr<DetectAdapter> MakeOwnDetect();
 
-// The responses to GET /v1/models and GET /v1/languages.
+// Return the responses to GET /v1/models and GET /v1/languages. Return an error
+// without a valid token (401), while the models are being loaded (503), and if
+// memory is short (429).
 HttpResponse OwnModels(const HttpRequest& request, const ServiceState& state);
 HttpResponse OwnLanguages(const HttpRequest& request,
                           const ServiceState& state);

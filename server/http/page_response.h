@@ -8,9 +8,10 @@
 
 namespace interpres {
 
-// Returns the file that the path of the request names, with headers that keep
-// the page from loading anything from elsewhere. Returns a response without a
-// body (304) if the sender has the same file, and 404 for another path.
+// Returns the file of the web page that the path of the request names. The
+// headers keep the page from loading anything from other servers. Returns 304
+// without a body if If-None-Match has the tag of the file or "*". Returns 404
+// if the page has no file with this path.
 HttpResponse PageResponse(const HttpRequest& request,
                           const ServiceState& state);
 

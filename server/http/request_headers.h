@@ -16,7 +16,7 @@ namespace interpres {
 
 // Returns the deadline of a request that arrived at `now` with this value of
 // the header X-Request-Timeout: a number of seconds, such as "2.5". Returns
-// kNever if the value is empty or longer than kFarAway. Returns
+// kNever if the value is empty or longer than a year (kFarAway). Returns
 // INVALID_ARGUMENT if the value is no number above 0.
 absl::StatusOr<TimePoint> DeadlineOfRequest(std::string_view timeout,
                                             TimePoint now);
@@ -25,21 +25,23 @@ absl::StatusOr<TimePoint> DeadlineOfRequest(std::string_view timeout,
 // application/json, or application/*+json.
 bool IsJson(std::string_view content_type);
 
-// Returns the error of a request whose content type is another one.
+// Returns INVALID_ARGUMENT with the message for a request whose content type is
+// not JSON.
 absl::Status NotJson();
 
-// Replaces the header x-request-id by an id that the server chose, if the
-// client sent none or one that cannot be used (server/service/call_identity.h).
+// Sets the header x-request-id to an id that the server chooses, unless the
+// client sent a valid id: 1 to 128 printable ASCII characters without spaces.
 // So every response can name the id.
 void SetRequestId(HttpRequest& request);
 
-// Returns the value of the header authorization that an API key stands for.
-// Returns "" for an empty key.
+// Returns "Bearer KEY": the value of the header authorization that has the same
+// meaning as the API key. Returns "" for an empty key.
 std::string AuthorizationOfKey(std::string_view key);
 
-// Returns the CallInfo of a request, with `now` as the time of the call. The
-// result is valid as long as the request and `authorization`, which replaces
-// the header of this name.
+// Returns the CallInfo of a request. Its timeout is the time from `now` to the
+// deadline of the request. `authorization` replaces the header of this name.
+// The result is valid as long as `request` and the characters of
+// `authorization`.
 CallInfo CallInfoOf(const HttpRequest& request, std::string_view authorization,
                     TimePoint now);
 

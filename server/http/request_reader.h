@@ -21,7 +21,8 @@ struct ReadError {
   absl::Status reason = {};
 };
 
-// Reads one request: first its head, then its body. Not thread-safe.
+// Reads one HTTP/1 request from bytes: first its head with ReadHead, then its
+// body with ReadBody. error() says whether they failed. Not thread-safe.
 class RequestReader {
  public:
   RequestReader(int64_t max_head_bytes, int64_t max_body_bytes);
@@ -29,34 +30,37 @@ class RequestReader {
   RequestReader(const RequestReader&) = delete;
   RequestReader& operator=(const RequestReader&) = delete;
 
-  // Reads from `bytes` until the head is complete, and returns the number of
-  // bytes that the head has. Returns 0 if the head is not complete: call
-  // ReadHead again with the same bytes and more. REQUIRES: !head_is_done(), and
-  // no error.
+  // Reads the head from `bytes`, and returns the number of bytes that were
+  // read. Returns 0 if the head is not complete: call ReadHead again with the
+  // same bytes and more. Sets error() if the head cannot be used or memory is
+  // short. REQUIRES: !head_is_done(), and error() is null.
   std::size_t ReadHead(std::string_view bytes);
   bool head_is_done() const;
 
-  // Reads from `bytes` until the body is complete, and returns the number of
-  // bytes that were read. The caller must keep the other bytes. REQUIRES:
-  // head_is_done(), !is_done(), and no error.
+  // Reads a part of the body, or its rest, from `bytes`. Returns the number of
+  // bytes that were read: the caller must keep the other bytes. Sets error() if
+  // the body is malformed or too large, or memory is short. REQUIRES:
+  // head_is_done(), !is_done(), and error() is null.
   std::size_t ReadBody(std::string_view bytes);
   // Whether the whole request was read. True after the head if the request has
   // no body.
   bool is_done() const;
 
-  // Null if the request is good so far.
+  // The error that ReadHead or ReadBody found. Null means that the request is
+  // good so far.
   const std::optional<ReadError>& error() const { return error_; }
 
-  // The request without its body. After an error, the parts before the error.
-  // REQUIRES: head_is_done().
+  // The request without its body. After an error, only the parts before the
+  // error. REQUIRES: head_is_done().
   const HttpRequest& head() const { return request_; }
-  // Whether the client wants to send another request on the connection.
+  // Whether the client may send another request on the same connection.
   // REQUIRES: head_is_done().
   bool keep_alive() const;
   // Whether the client waits for "100 Continue" before it sends the body.
   bool expects_continue() const { return expects_continue_; }
 
-  // Moves the body out. REQUIRES: is_done(), called once.
+  // Moves the body out of this object and returns it. REQUIRES: is_done(), and
+  // called once.
   std::string TakeBody();
 
  private:

@@ -12,8 +12,9 @@
 namespace interpres {
 
 // Sets the path and the query of the request. Accepts a path with an optional
-// query, a whole http or https address, and "*". Returns false if the target is
-// malformed: another form, a bad percent-encoding, or a byte 0 in the path.
+// query, a whole http or https address, and "*". Drops the part behind "#".
+// Returns false, and changes nothing, if the target has another form, or if its
+// path has a malformed percent-encoding or a byte 0.
 bool ParseTarget(std::string_view target, HttpRequest& request);
 
 // Returns the text without percent-encoding. Replaces "+" by a space if

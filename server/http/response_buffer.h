@@ -11,32 +11,36 @@
 
 namespace interpres {
 
-// Formats responses as HTTP/1.1. Not thread-safe.
+// Formats one response after another as HTTP/1.1, and holds the bytes that wait
+// to be written. Not thread-safe.
 class ResponseBuffer {
  public:
-  // Forgets the response that was written. REQUIRES: Pending() is empty.
+  // Prepares for the next response: is_whole() becomes false. REQUIRES: the
+  // previous response has been written, so that Pending() is empty.
   void Reset() { is_whole_ = false; }
 
   // Adds "100 Continue".
   void AddContinue();
-  // Adds the head of the response to `request`, and its body. `is_whole` means
-  // that the body is complete; otherwise AddData and End follow. `keep_alive`
-  // is whether the connection could take another request. Returns whether the
-  // connection takes another request.
+  // Adds the head of the response to `request`, and the body unless the method
+  // is HEAD. `is_whole` means that the body is complete; otherwise AddData and
+  // End follow. `keep_alive` says whether the connection could take another
+  // request. Returns whether the connection takes another request. Returns
+  // false if the end of the connection marks the end of the body.
   bool Begin(const HttpRequest& request, const HttpResponse& response,
              bool is_whole, bool keep_alive);
-  // REQUIRES for both: Begin was called, and the response is not whole.
+  // AddData adds the next part of the body, and End marks the end of the body.
+  // REQUIRES for both: Begin was called, and is_whole() is false.
   void AddData(std::string_view data);
   void End();
 
   // Whether no further byte of the response will be added.
   bool is_whole() const { return is_whole_; }
 
-  // Returns the bytes to write next. Empty means that nothing waits to be
-  // written. The bytes stay where they are until they are consumed, also if
-  // others are added.
+  // Returns the bytes to write next. Empty means that no byte waits to be
+  // written. The result is valid until Consume has removed all its bytes, also
+  // if further bytes are added.
   std::string_view Pending();
-  // The first `bytes` of Pending() have been written.
+  // Removes the first `bytes` bytes of Pending(), because they are written.
   void Consume(std::size_t bytes);
 
  private:

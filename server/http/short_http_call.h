@@ -16,16 +16,21 @@ namespace interpres {
 
 // How a call is answered.
 struct ShortAnswer {
-  // Returns the value of the header authorization that the request stands for.
+  // Returns the token of a request in the form of the header authorization.
+  // Empty means no token.
   std::string (*token)(const HttpRequest& request);
   HttpResponse (*error)(const absl::Status& status);
-  // Whether `run` reads or writes files, so that it needs GlossaryThread.
+  // Whether `run` reads or writes files, so that `run` runs on the
+  // GlossaryThread. If false, `run` runs on a text thread and must not block.
   bool blocks = false;
   std::function<absl::StatusOr<HttpResponse>(const ServiceCall& call,
                                              const HttpRequest& request)>
       run;
 };
 
+// A call that checks the token and then sends the response of
+// ShortAnswer::run. Sends the error RESOURCE_EXHAUSTED if `run` would block and
+// too many such calls wait.
 class ShortHttpCall final : public ServiceHttpCall {
  public:
   ShortHttpCall(const ServiceState& state, CallParts parts, RpcMethod method,

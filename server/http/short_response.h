@@ -14,13 +14,16 @@ namespace interpres {
 
 struct ShortRequest {
   const HttpRequest& request;
-  // The value of the header authorization that the request stands for.
+  // The token of `request` in the form of the header authorization. Empty means
+  // no token.
   std::string_view authorization;
   RpcMethod method;
 };
 
-// Checks the token, returns the result of `answer`, and records the call in the
-// metrics. Returns the errors of AnswerShortCall.
+// Checks the token, runs `answer`, records the call in the metrics, and returns
+// the result of `answer`. Does not run `answer`, and returns UNAUTHENTICATED,
+// if the token is wrong. Returns UNAVAILABLE with a retry delay, and records
+// nothing, while the models are being loaded.
 absl::StatusOr<HttpResponse> AnswerShort(
     const ServiceState& state, const ShortRequest& request,
     absl::FunctionRef<absl::StatusOr<HttpResponse>(const TranslationContext&)>

@@ -25,6 +25,8 @@
 
 namespace interpres {
 
+// A call that sends the translations of sentences as server-sent events, as
+// they finish, and then the whole result.
 class StreamHttpCall final : public ServiceHttpCall {
  public:
   StreamHttpCall(const ServiceState& state, CallParts parts)
@@ -32,7 +34,8 @@ class StreamHttpCall final : public ServiceHttpCall {
 
  private:
   void Run() override;
-  // Sends one event, after the head if the event is the first.
+  // Sends one event with `json` as its data. Before the first event, sends the
+  // head of the response. Thread-safe.
   void SendEvent(std::string_view name, std::string_view json)
       ABSL_LOCKS_EXCLUDED(events_mutex_);
   void SendPartial(const v1::PartialResult& partial);
@@ -42,7 +45,8 @@ class StreamHttpCall final : public ServiceHttpCall {
 
   std::optional<TranslationWork> work_;
   int64_t texts_ = 0;
-  // Several text threads may have a sentence at the same time.
+  // Held while an event is sent, because several text threads may finish a
+  // sentence at the same time.
   Mutex events_mutex_;
   bool has_begun_ ABSL_GUARDED_BY(events_mutex_) = false;
 };

@@ -16,27 +16,33 @@ namespace interpres {
 // The texts of a request, as the client wrote them.
 struct TextsToTranslate {
   std::vector<std::string> texts = {};
-  // Empty means that the language of each text is detected.
+  // The language of the texts. Empty means that the language of each text is
+  // detected.
   std::string source = {};
   std::string target = {};
 
-  // Whether the client states that the texts are in the target language.
+  // Whether `source` and `target` are one language: the client states that the
+  // texts need no translation. False if `source` is empty.
   bool AreInTarget() const;
-  // Returns our request, in plain text, which keeps texts in the target
-  // language. REQUIRES: !AreInTarget(), because no
-  // model translates from a language to itself.
+  // Returns the TranslateRequest for the texts. Texts that are found to be in
+  // the target language stay unchanged. Allows pivot languages if the server
+  // has some. REQUIRES: !AreInTarget(), because no model translates from a
+  // language to itself.
   v1::TranslateRequest Request(const TranslationContext& context) const;
 };
 
 struct TextAnswer {
   std::string text = {};
-  // The language of the text, detected or stated. Empty if it is unknown.
+  // The language of the source text, as the client stated it or as it was
+  // detected. Empty if the language is unknown.
   std::string source = {};
 };
 
-// Returns the answers to all texts. An empty response means AreInTarget(): the
-// answers are the texts. Returns the error of the first text that was not
-// translated. `field` names the texts in the message: `q` gives `q[3]`.
+// Returns the answers to all texts, in their order. If `response` has no
+// results, the answers are the texts themselves, as for AreInTarget(). Returns
+// the error of the first text that was not translated. `field` names the texts
+// in the error message: `q` gives `q[3]`. REQUIRES: `response` has one result
+// for each text, or no results.
 absl::StatusOr<std::vector<TextAnswer>> AnswersOf(
     const TextsToTranslate& texts, const v1::TranslateResponse& response,
     const std::string& field);

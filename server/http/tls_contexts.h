@@ -13,15 +13,17 @@
 
 namespace interpres {
 
+// Makes the TLS settings of new connections from the current TLS files.
 // Thread-safe.
 class TlsContexts {
  public:
-  // The files must outlive the object.
+  // `files` must outlive this object.
   explicit TlsContexts(const TlsFiles& files) : files_(files) {}
 
-  // Returns the settings for a new connection. Reads the files again if they
-  // have changed since the last call. Returns the older settings if the new
-  // files cannot be used, and null if no files could be used yet.
+  // Returns the TLS settings for a new connection. Reads the TLS files if they
+  // have changed since they were last read with success. Logs files that cannot
+  // be used. Then returns the older settings, or null if no files could be used
+  // yet.
   std::shared_ptr<boost::asio::ssl::context> Current()
       ABSL_LOCKS_EXCLUDED(mutex_);
 

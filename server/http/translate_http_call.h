@@ -18,23 +18,26 @@
 
 namespace interpres {
 
-// The mapping of one request of an API to our messages, and back. The functions
-// are called on text threads, one after another.
+// The mapping of one request of an API to a TranslateRequest, and back. Each
+// request has a separate adapter. The functions are called on text threads, one
+// after another.
 class TranslateAdapter {
  public:
   virtual ~TranslateAdapter() = default;
 
-  // Reads the request as far as its token. Returns the value of the header
-  // authorization that the request stands for. Called first. An error of the
-  // request is the result of Request, so that it follows the check of the
-  // token.
+  // Reads the request. Returns its token in the form of the header
+  // authorization, or "" without a token. Called once, before the other
+  // functions. Keeps an error of the request for Request(), so that the token
+  // is checked first. `request` must live until the adapter's last call.
   virtual std::string Authorization(const HttpRequest& request) = 0;
-  // Returns the request in our message, or an error of the whole request. Null
-  // means that no text needs a model: Answer gets an empty response.
+  // Returns the message for the translation, or the error of the request. Null
+  // means that no text needs a model: then Answer gets an empty response.
   virtual absl::StatusOr<std::optional<v1::TranslateRequest>> Request(
       const TranslationContext& context) = 0;
-  // Returns the response. May change `response`.
+  // Returns the HTTP response for the result of the translation. May change
+  // `response`.
   virtual HttpResponse Answer(v1::TranslateResponse& response) = 0;
+  // Returns the HTTP response for an error. REQUIRES: !status.ok().
   virtual HttpResponse Error(const absl::Status& status) = 0;
 };
 

@@ -12,12 +12,14 @@
 
 namespace interpres {
 
-// Connects to an IPv4 address every few milliseconds, until it is destroyed,
-// and closes each connection immediately. Does nothing if `host` is a name. A
-// connection that fails has no effect.
+// Connects to a port of this process every few milliseconds, until this object
+// is destroyed, and closes each connection immediately. So a thread that waits
+// for connections wakes. Does nothing if the host is a name instead of an IPv4
+// address. A connection that fails has no effect.
 class ConnectionPulse {
  public:
-  // `host` is the address that the port listens on; 0.0.0.0 means this machine.
+  // `host` is the IPv4 address that the port listens on. 0.0.0.0 means this
+  // machine. With a host name, this object does nothing.
   ConnectionPulse(const std::string& host, int port);
 
  private:

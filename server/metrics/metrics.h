@@ -64,7 +64,7 @@ enum class ReloadResult { kLoaded, kRejected, kUnloaded };
 class Metrics {
  public:
   // The command-line option that holds the address of the metrics page. Error
-  // messages name it.
+  // messages name the option.
   static constexpr char kAddressFlag[] = "--metrics-address";
 
   Metrics();
@@ -79,8 +79,8 @@ class Metrics {
   // the answer, 0 to 16. Other codes count as UNKNOWN.
   void RecordStreamMessage(int code);
   void AddStreamsInFlight(int64_t change);
-  // Records the total time (Phase::kTotal) of one request for which no model
-  // was chosen.
+  // Records the total time (Phase::kTotal), in seconds, of one request or one
+  // message of a stream for which no model was chosen.
   void RecordTotalWithoutModel(double seconds);
   void RecordRejection(Rejection reason);
   // Counts one reload of `model` with this result. REQUIRES: `model` is the
@@ -98,7 +98,8 @@ class Metrics {
   // are rejected.
   void SetGlossaries(int64_t served, int64_t rejected);
 
-  // Counts one response of the HTTP listener by its status, for example 200.
+  // Counts one response of the HTTP listener by its HTTP status, for example
+  // 200. A status without a series counts as 500.
   void RecordHttpResponse(int status);
   void AddHttpConnections(int64_t change);
 
@@ -110,9 +111,9 @@ class Metrics {
   // 1970. Before the first call, the metric is absent.
   void SetCertificateExpiry(int64_t unix_seconds);
 
-  // Returns an object that records the metrics of `model`. Creates the series
-  // of the model, including the series of its reloads, unless they exist. This
-  // Metrics object must outlive the returned object.
+  // Returns a new object that records the metrics of `model`. Creates the
+  // series of the model, including the series of its reloads, unless they
+  // exist. This Metrics object must outlive the returned object.
   std::unique_ptr<ModelMetrics> ForModel(const std::string& model);
 
   // Returns the text of a scrape.
@@ -123,10 +124,11 @@ class Metrics {
   //
   // REQUIRES: called at most once.
   // Returns INVALID_ARGUMENT for a malformed address, and UNAVAILABLE with the
-  // reason if nothing can listen on it.
+  // reason if the server cannot listen on the address.
   absl::StatusOr<int> Serve(const std::string& address);
-  // Closes the port. Blocks until the responses under way are sent, and for up
-  // to 2 s if the port listens on a host name instead of an IPv4 address.
+  // Closes the port of the metrics page. Blocks until the responses under way
+  // are sent, and for up to 2 s if the port listens on a host name instead of
+  // an IPv4 address. Does nothing if the port is not open.
   void StopServing();
 
  private:

@@ -16,10 +16,11 @@ namespace interpres {
 class ModelTable;
 struct ModelSeries;
 
-// The phases whose durations are measured. kTokenize and kTotal are measured at
-// most once for each request. kQueue, kEncode and kDecode are measured at most
-// once for each text, when the phase ends. A text that gets the result of an
-// equal text has none of these three.
+// The phases whose durations are measured. For each model that a request uses,
+// kTotal is measured once, and kTokenize once for the texts that the model
+// translates together. kQueue, kEncode and kDecode are measured for each
+// attempt to translate a sentence, when the phase ends. An attempt that reuses
+// the result of an equal sentence has none of these three phases.
 enum class Phase { kTokenize, kQueue, kEncode, kDecode, kTotal };
 
 // Where a translation came from.
@@ -37,8 +38,9 @@ enum class RetryReason {
   kProtectedSpan,  // the translation damages a protected span
 };
 
-// The sentences of one model that wait at the time of a scrape: their number,
-// their source tokens, and the estimated seconds until all are translated.
+// The sentences of one model that wait in the queue or in the backlog at the
+// time of a scrape: their number, their source tokens, and the estimated
+// seconds until all are translated. 0 seconds also means no estimate.
 struct QueueSnapshot {
   int64_t texts = 0;
   int64_t tokens = 0;
@@ -76,10 +78,10 @@ class ModelMetrics {
   void RecordSourceTokens(int64_t tokens);
   void RecordTargetTokens(int64_t tokens);
   void RecordStep(const StepObservation& step);
-  // Counts a text that left the queue or its slot unfinished because its call
-  // was cancelled.
+  // Counts a sentence that left the queue or its slot unfinished because its
+  // call was cancelled.
   void RecordCancelled();
-  // Counts a text that left the queue or its slot unfinished because its
+  // Counts a sentence that left the queue or its slot unfinished because its
   // deadline passed.
   void RecordExpired();
   // Adds `change`, which may be negative, to the number of sentences that are
@@ -92,18 +94,20 @@ class ModelMetrics {
   // Adds `change`, which may be negative, to the number of versions of the
   // model whose weights are in memory.
   void AddResident(int64_t change);
-  // Counts a load of the weights on demand, which took this time.
+  // Counts a load of the model's weights on demand by its result, and records
+  // its duration, also if the load failed.
   void RecordLoad(bool succeeded, double seconds);
-  // Counts weights that left memory to make room.
+  // Counts one time that the model's weights left memory to make room for
+  // another model.
   void RecordEviction();
   // Creates the series interpres_model_info with the labels `info`. The
   // destructor removes the series, unless another object for the same model has
   // the same labels. REQUIRES: called at most once.
   void Describe(const ModelInfo& info);
-  // `source` returns the present queue of the model. Every scrape calls
-  // `source`, on any thread and with a lock held, so `source` must be fast. No
-  // call follows after the destructor has returned. REQUIRES: called at most
-  // once.
+  // Sets the function that returns the present queue of the model. Every scrape
+  // calls `source`, on any thread and with a lock held. So `source` must be
+  // fast and must not use the metrics. The calls end before the destructor
+  // returns. REQUIRES: called at most once.
   void SetQueueSource(std::function<QueueSnapshot()> source);
 
  private:

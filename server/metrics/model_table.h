@@ -84,7 +84,8 @@ class ModelTable {
                       std::function<QueueSnapshot()> source)
       ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Sets the gauges of the queues.
+  // Sets the gauges of the queues of all models: calls the queue sources of the
+  // models with the lock held. Called before each scrape.
   void RefreshQueues() ABSL_LOCKS_EXCLUDED(mutex_);
 
   // Returns the histogram of the total time (Phase::kTotal), in seconds, of

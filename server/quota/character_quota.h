@@ -18,42 +18,48 @@
 
 namespace interpres {
 
-// Returns whether the status is the error of a quota that is used up.
+// Returns whether the status is the error that CharacterQuota::Charge returns
+// for a request that would exceed the quota.
 bool IsQuotaExceeded(const absl::Status& status);
 
 // Returns the number of characters (Unicode code points) of a text in UTF-8.
 int64_t CountCharacters(std::string_view text);
 
-// The quota of each owner (server/security/token_owner.h) for the calendar
-// month of UTC. All counts begin at 0 with the month. Thread-safe.
+// Counts the characters that each owner (server/security/token_owner.h) has had
+// translated in the present calendar month of UTC, and enforces the quota. All
+// counts begin at 0 with each month. Thread-safe, except Save.
 class CharacterQuota {
  public:
   // Returns the seconds since 1970. Thread-safe.
   using UnixTime = std::function<int64_t()>;
 
-  // Reads the counts of the file. A missing file means that all counts are 0.
-  // Writes the file, so that a file that cannot be written is found at the
-  // start. Returns INVALID_ARGUMENT if the content is malformed, and the errors
-  // of the file system. REQUIRES: options.characters >= 1.
+  // Reads the counts from the file `options.file`. All counts are 0 if the file
+  // is missing, has another month, or is not set. Then writes the file, so that
+  // a file that cannot be written is found at the start. Returns
+  // INVALID_ARGUMENT if the content is malformed, and the errors of reading and
+  // writing the file. REQUIRES: options.characters >= 1.
   static absl::StatusOr<std::unique_ptr<CharacterQuota>> Load(
       const QuotaOptions& options, UnixTime now);
   // The seconds of the system's clock.
   static int64_t SystemTime();
 
-  // Adds characters to the count of the owner. Returns RESOURCE_EXHAUSTED, for
-  // which IsQuotaExceeded is true, and adds nothing, if the count would exceed
-  // the quota.
+  // Adds characters to the owner's count for the present month. Returns
+  // RESOURCE_EXHAUSTED, for which IsQuotaExceeded is true, and adds nothing, if
+  // the count would exceed the quota. REQUIRES: characters >= 0.
   absl::Status Charge(const std::string& owner, int64_t characters)
       ABSL_LOCKS_EXCLUDED(mutex_);
-  // Takes characters of a failed request off the count.
+  // Subtracts the characters that Charge added for a failed request from the
+  // owner's count for the present month. The count stays at least 0.
   void Refund(const std::string& owner, int64_t characters)
       ABSL_LOCKS_EXCLUDED(mutex_);
 
   int64_t limit() const { return options_.characters; }
   int64_t CountOf(const std::string& owner) ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Writes the file if a count has changed. Does nothing without a file.
-  // REQUIRES: called on one thread at a time.
+  // Writes the counts to the file if a count has changed since the last
+  // successful Save. Does nothing if no file is set. Returns the errors of
+  // writing; then the next Save tries again. REQUIRES: called on one thread at
+  // a time.
   absl::Status Save() ABSL_LOCKS_EXCLUDED(mutex_);
 
  private:

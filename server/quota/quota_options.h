@@ -10,9 +10,11 @@ namespace interpres {
 
 struct QuotaOptions {
   // Maximum number of characters that the clients with one token may have
-  // translated in a calendar month of UTC. 0 means unlimited.
+  // translated in a calendar month of UTC. 0 means unlimited. Without tokens,
+  // all clients together have this quota.
   int64_t characters = 0;
-  // The file that keeps the counts. Empty means that a restart resets them.
+  // The path of the file that keeps the counts of characters. Empty means that
+  // a restart resets the counts to 0.
   std::string file = {};
 };
 

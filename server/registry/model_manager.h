@@ -33,14 +33,15 @@ struct ModelReload {
   ReloadOutcome outcome = ReloadOutcome::kUnchanged;
   // The version that is served now. Empty if the model is not served.
   std::string version = {};
-  // Why this reload rejected checkpoints. Empty if it rejected none. A loaded
-  // model has a reason if a higher version of the model was rejected.
+  // Why this reload rejected checkpoints of the model. Empty if the reload
+  // rejected no checkpoint. A loaded model has a reason if a higher version of
+  // the model was rejected.
   std::string reason = {};
 };
 
-// The results of a reload, sorted by model name, or its error. After ABORTED
-// some models may have been reloaded. After any other error the served models
-// are the same as before.
+// The results of a reload for all models, sorted by model name, or the error of
+// the reload. After ABORTED some models may have been reloaded. After any other
+// error the served models are the same as before the reload.
 using ReloadReport = absl::StatusOr<std::vector<ModelReload>>;
 
 // Returns the error of the report, if it has one. Otherwise returns
@@ -66,50 +67,55 @@ absl::Status StatusOf(const ReloadReport& report);
 class ModelManager {
  public:
   enum class Mode {
-    // A reload for an operator. It tries the checkpoints that would replace the
-    // served version, highest version first, until one is good. It also tries
-    // those that were rejected before.
+    // A reload for an operator. The reload tries the checkpoints that would
+    // replace the served version, highest version first, until one is good. The
+    // reload also tries checkpoints that were rejected before.
     kRequested,
-    // A periodic reload. It skips checkpoints that are new or have changed
-    // since the previous reload, because they may still be being written. It
-    // also skips unchanged checkpoints that were rejected before. It unloads a
-    // model only if the previous reload did not find the model either.
+    // A periodic reload. The reload skips checkpoints that are new or have
+    // changed since the previous reload, because they may still be being
+    // written. Also skips unchanged checkpoints that were rejected before.
+    // Unloads a model only if the previous reload did not find the model
+    // either.
     kPolled,
   };
 
-  // The registry, the services and the residency must outlive the manager. Null
-  // `residency` means that all models stay resident.
+  // The objects of `services`, `registry` and `residency` must outlive the
+  // manager. `options` apply to every model. Null `residency` means that all
+  // models stay resident.
   ModelManager(ModelSources sources, const ServedModelOptions& options,
                const ModelServices& services, ModelRegistry& registry,
                ModelResidency* residency = nullptr);
-  // Does what Stop does, and waits until all requested reloads have ended and
-  // their `done` has returned.
+  // Does what Stop does, and blocks until all requested reloads have ended and
+  // their `done` functions have returned.
   ~ModelManager();
   ModelManager(const ModelManager&) = delete;
   ModelManager& operator=(const ModelManager&) = delete;
 
-  // Loads the highest good version of every model and serves it. Blocks until
-  // all models have been loaded once. Returns an error if a model has no good
-  // version, if FindModels fails, or ABORTED after Stop. REQUIRES: called once,
-  // before any reload.
+  // Loads the highest good version of every model and serves the model. Blocks
+  // until all models have been loaded once. Ends at the first model without a
+  // good version, and returns the reasons. The models before it stay served.
+  // Returns the errors of FindModels, and ABORTED after Stop. REQUIRES: called
+  // once, before any reload.
   absl::Status LoadAll();
 
   // Receives the report of a reload. Runs on the reload thread.
   using Done = std::function<void(const ReloadReport& report)>;
-  // Starts a reload on the reload thread and does not wait for it. `done` then
-  // receives the report. Thread-safe.
+  // Requests a reload and does not wait for it. The reload thread runs the
+  // reload after the reloads that were requested before, and then calls `done`.
+  // Thread-safe.
   void RequestReload(Mode mode, Done done);
   // Runs a reload on the reload thread, waits for its end and returns the
   // report. Thread-safe. REQUIRES: not called on the reload thread.
   ReloadReport Reload(Mode mode);
 
-  // From now on no further checkpoint is loaded. Running and later reloads end
-  // with ABORTED as soon as they can. Does not wait for them. Thread-safe.
+  // From now on, no further checkpoint begins to load. LoadAll and running and
+  // later reloads end as soon as they can, with ABORTED unless they had ended
+  // already or failed before. Does not wait for them. Thread-safe.
   void Stop() { stopped_.store(true); }
 
  private:
-  // The result of a search for a better version of a model: the new model, and
-  // the errors of the checkpoints that were rejected.
+  // The result of a search for a higher version of a model than the served one:
+  // the new model, and the errors of the checkpoints that were rejected.
   struct Attempt {
     std::unique_ptr<ServedModel> model;  // null if no version is better
     std::vector<absl::Status> rejections;
@@ -127,8 +133,9 @@ class ModelManager {
   // the log and the metrics, and returns the error.
   absl::StatusOr<std::unique_ptr<ServedModel>> Load(
       const ModelLocation& location);
-  // Returns whether a reload skips the checkpoint. Always false with
-  // kRequested.
+  // Returns whether a reload skips the checkpoint. False with kRequested. True
+  // with kPolled if the checkpoint is new, has changed since the previous
+  // reload, or was rejected and has not changed since.
   bool IsSkipped(const ModelLocation& location, Mode mode) const;
   // Unloads the served models that are not in `found`, and adds them to the
   // report. A kPolled reload unloads a model only if the previous reload did

@@ -22,7 +22,8 @@ struct ModelSources {
   // subdirectories with numbers as names, one for each version, or a zip
   // archive.
   std::vector<std::filesystem::path> models = {};
-  // Empty means no repository.
+  // The directory whose subdirectories and zip archives are models. Empty means
+  // no repository.
   std::filesystem::path repository = {};
 };
 
@@ -34,15 +35,15 @@ struct FoundModel {
   std::vector<ModelLocation> candidates;
 };
 
-// Returns the models, sorted by name. Does not read the checkpoints: a
-// directory without a checkpoint is found too, and loading it then explains the
-// defect.
+// Returns the models of `sources`, sorted by name. Does not read the
+// checkpoints: a directory without a checkpoint is found too, and loading it
+// then explains the defect.
 //
 // Every directory of a repository is a model, except "lost+found" and names
 // that begin with "." or end in ".tmp" (checkpoints that are being written).
-// Every file NAME.zip is a model, too; other files are skipped. Versions are
-// decimal numbers that do not begin with 0. A broken link counts as a
-// directory.
+// Every file NAME.zip is a model, too, unless NAME begins with "."; other files
+// are skipped. Versions are decimal numbers of up to 18 digits that do not
+// begin with 0. A broken link counts as a directory.
 //
 // Returns
 // - NOT_FOUND if the repository does not exist, or if it has no model and
@@ -53,7 +54,9 @@ struct FoundModel {
 //   UTF-8.
 absl::StatusOr<std::vector<FoundModel>> FindModels(const ModelSources& sources);
 
-// Returns ModelLocation::fingerprint of the directory or archive `model`.
+// Returns a text that changes when a regular file in the directory `model`, or
+// the archive `model`, changes (ModelLocation::fingerprint). Empty if no file
+// can be found.
 std::string Fingerprint(const std::filesystem::path& model);
 
 }  // namespace interpres

@@ -30,20 +30,21 @@ struct ServedModelOptions {
   // One of ComputeTypeNames().
   std::string compute_type = "auto";
   EngineOptions engine = {};
-  // Number of decoding threads of each model. With 0, jobs wait until a caller
-  // of scheduler() takes them.
+  // Number of decoding threads of each model. With 0, jobs wait until another
+  // caller of ServedModel::scheduler() takes them, as in tests.
   int32_t workers = 1;
   QueueLimits queue = {};
   // Maximum bytes of a model's result cache. 0 disables the reuse of results.
   int64_t cache_bytes = 0;
 };
 
-// Objects that a model shares with the rest of the server. They must outlive
-// the model.
+// Objects that the served models share with the rest of the server. They must
+// outlive the models.
 struct ModelServices {
   Metrics& metrics;
   Clock& clock;
-  // The turn listener of each model's scheduler. Null means no listener.
+  // The Scheduler::TurnListener of each model's scheduler. Null means no
+  // listener.
   std::function<void()> turn_listener = nullptr;
 };
 
@@ -55,29 +56,31 @@ class ServedModel {
  public:
   // Reads the checkpoint, runs its self-test and starts the workers, so that
   // the model is resident. This takes seconds. Returns the errors of
-  // TranslationModel::Load, SelfTest and CreateEngine, and RESOURCE_EXHAUSTED
-  // if a thread cannot start.
+  // TranslationModel::Load, SelfTest and CreateEngine, and of
+  // MeasureLengthRatio. Returns RESOURCE_EXHAUSTED if a thread cannot start.
   static absl::StatusOr<std::unique_ptr<ServedModel>> Load(
       const ModelLocation& location, const ServedModelOptions& options,
       const ModelServices& services);
-  // Waits until the workers have decoded all accepted jobs, those that still
-  // wait in the queue included. With 0 workers, waiting jobs complete with
+  // Closes the queue, and blocks until the workers have decoded all accepted
+  // jobs, also the jobs that still wait. Without running workers, because the
+  // model is not resident or has 0 workers, waiting jobs complete with
   // UNAVAILABLE.
   ~ServedModel();
   ServedModel(const ServedModel&) = delete;
   ServedModel& operator=(const ServedModel&) = delete;
 
-  // Whether the weights are in memory and the workers run.
+  // Whether the weights are in memory, and the workers run or are starting.
   bool is_resident() const { return resident_.load(); }
   // Reads the weights again and starts the workers, so that the model is
-  // resident. If this fails, the waiting jobs complete with the error. Returns
-  // UNAVAILABLE, with the reason and the remedy, if the checkpoint cannot be
-  // loaded or its files have changed since Load. REQUIRES: the model is not
-  // resident.
+  // resident. Returns UNAVAILABLE, with the reason and a remedy, if the
+  // checkpoint cannot be loaded, if its files have changed since Load, or if
+  // the workers cannot start. Then all waiting jobs complete with this error.
+  // REQUIRES: the model is not resident; not called concurrently.
   absl::Status LoadWeights();
-  // Frees the weights and ends the workers if the model is idle. Returns
-  // whether it was. Jobs that arrive later wait for LoadWeights. REQUIRES: the
-  // model is resident.
+  // If no request of the present turn uses the model, ends the workers, frees
+  // the weights and returns true. Otherwise changes nothing and returns false.
+  // Jobs that arrive later wait for LoadWeights. Blocks. REQUIRES: the model is
+  // resident; not called concurrently.
   bool UnloadIfIdle();
 
   const std::string& name() const { return location_.name; }
@@ -103,7 +106,9 @@ class ServedModel {
   // Ends the workers and frees the weights. REQUIRES: the scheduler is paused,
   // or closed.
   void Unload();
-  // Returns the model with its weights, or why they cannot be loaded.
+  // Reads the checkpoint again and returns the model with its weights. Returns
+  // the errors of loading. Returns FAILED_PRECONDITION if the files have
+  // changed since Load.
   absl::StatusOr<std::unique_ptr<const TranslationModel>> ReadWeights() const;
   // Finds the usual lengths of translations.
   absl::Status FindLengthRatios();

@@ -10,18 +10,20 @@
 
 namespace interpres {
 
-// The loads by client. The caller holds the sentences. Not thread-safe: owned
-// by JobQueue.
+// The load, by client, of the jobs of accepted requests that are not in the
+// queue yet. The requests hold the sentences. Not thread-safe: owned by
+// JobQueue.
 class Backlog {
  public:
   const QueueLoad& load() const { return load_; }
-  // Returns the load of the client in this backlog, which is not in the queue
-  // yet. The load is zero if the client has no such load.
+  // Returns the load of the client's jobs in this backlog. The load is zero if
+  // the client has no job in the backlog.
   QueueLoad LoadOfClient(uint64_t client) const;
   const std::map<uint64_t, QueueLoad>& clients() const { return clients_; }
 
   void Add(uint64_t client, const QueueLoad& load);
-  // REQUIRES: the client has at least this load.
+  // Subtracts a part of the client's load, or the whole. REQUIRES: the client
+  // has at least this load.
   void Subtract(uint64_t client, const QueueLoad& load);
 
  private:

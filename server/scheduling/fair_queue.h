@@ -34,7 +34,8 @@ namespace interpres {
 QueueLoad LoadOf(const Job& job);
 QueueLoad LoadOf(const JobList& jobs);
 
-// Not thread-safe: owned by JobQueue.
+// The waiting jobs of one priority, in an order that gives the clients equal
+// shares of the cost. Not thread-safe: owned by JobQueue.
 class FairQueue {
  public:
   const QueueLoad& load() const { return load_; }
@@ -56,7 +57,8 @@ class FairQueue {
   // was popped last. REQUIRES: PopCharged returned the job.
   void PutBack(std::unique_ptr<Job> job);
 
-  // Returns the job whose turn it is, and leaves the job in the queue.
+  // Returns the next job of the client with the lowest virtual time, and leaves
+  // the job in the queue.
   // REQUIRES: the queue is not empty.
   const Job& Front() const { return *(*waiting_.begin())->jobs.front(); }
   // Removes and returns the job that Front returns, and adds its cost to the
@@ -73,7 +75,8 @@ class FairQueue {
   // Removes and returns the cancelled jobs. Completes no job. O(jobs).
   JobList TakeCancelled();
 
-  // No waiting job has an earlier deadline. kNever if no job has a deadline.
+  // Returns a time before which no waiting job expires. May be too early after
+  // a job has left the queue. kNever means that no waiting job has a deadline.
   TimePoint earliest_deadline() const { return earliest_deadline_; }
 
  private:

@@ -39,8 +39,9 @@ int64_t DecodingCost(const Sentence& sentence);
 // The result of a job.
 struct JobOutcome {
   // OK if there is at least one hypothesis. Otherwise CANCELLED,
-  // DEADLINE_EXCEEDED, UNAVAILABLE (the server shuts down), INTERNAL (the job
-  // was destroyed before it completed), or the error of the engine.
+  // DEADLINE_EXCEEDED, UNAVAILABLE (the server shuts down, or the weights
+  // cannot be loaded), INTERNAL (the job was destroyed before it completed, or
+  // the engine returned no hypothesis), or the error of the engine.
   absl::Status status = {};
   std::vector<Hypothesis> hypotheses = {};  // best first
   PhaseTimes times = {};
@@ -51,7 +52,8 @@ struct JobSpec {
   Sentence sentence;
   Flow flow = {};
   TimePoint deadline = kNever;
-  // The turn of the request (Scheduler::BeginUse). 0 means the present turn.
+  // The turn of the request, which Scheduler::BeginUse returned. 0 means the
+  // present turn, for a job without BeginUse.
   int64_t turn = 0;
   // The submitter sets this flag to true when it no longer needs the result.
   // Null means that the job cannot be cancelled. The flag must live until the

@@ -20,7 +20,8 @@
 
 namespace interpres {
 
-// Not thread-safe: Scheduler guards it.
+// The waiting jobs of a model, in an order that is fair to priorities and
+// clients, and the loads of the backlog. Not thread-safe: Scheduler guards it.
 class JobQueue {
  public:
   QueueLoad load() const;
@@ -33,13 +34,16 @@ class JobQueue {
   // CostAhead uses them. O(clients log clients).
   Competition CompetitionOf(const Flow& flow) const;
 
-  // The backlog: jobs of accepted requests that PushBack will bring later. They
-  // count in CompetitionOf, and not in load() and View().
+  // Returns the load of the backlog: jobs of accepted requests that PushBack
+  // will bring later. They count in CompetitionOf, and not in load() and
+  // View().
   QueueLoad backlog() const;
   // Returns the loads that CheckBacklog needs for a request of the flow.
   BacklogView ViewBacklog(const Flow& flow) const;
   void AddToBacklog(const Flow& flow, const QueueLoad& load);
-  // REQUIRES: AddToBacklog has added this load, as a part of a load or whole.
+  // Subtracts the load of jobs that come now, or will not come. REQUIRES:
+  // AddToBacklog has added this load for the flow, as a part of a load or
+  // whole.
   void SubtractFromBacklog(const Flow& flow, const QueueLoad& load);
 
   // Adds the jobs behind the other jobs of their flows, in the order of the
@@ -53,7 +57,8 @@ class JobQueue {
   // popped last. REQUIRES: PopCharged returned the job.
   void PutBack(std::unique_ptr<Job> job);
 
-  // Returns the job whose turn it is, and leaves the job in the queue.
+  // Returns the job that is next in the fair order, and leaves the job in the
+  // queue.
   // REQUIRES: the queue is not empty.
   const Job& Front() const;
   // Removes and returns the job that Front returns, and charges its cost to its
@@ -69,11 +74,12 @@ class JobQueue {
   JobList TakeExpired(TimePoint now);
   // Removes and returns the cancelled jobs. Completes no job. O(jobs).
   JobList TakeCancelled();
-  // No waiting job has an earlier deadline. kNever if no job has a deadline.
+  // Returns a time before which no waiting job expires. May be too early after
+  // a job has left the queue. kNever means that no waiting job has a deadline.
   TimePoint earliest_deadline() const;
 
-  // Moves all jobs of `other` behind the jobs of their flows, and adds its
-  // backlog. Afterwards `other` is empty.
+  // Moves all jobs of `other` behind the jobs of their flows in this queue, and
+  // adds the backlog of `other` to this backlog. Afterwards `other` is empty.
   void Append(JobQueue& other);
 
  private:

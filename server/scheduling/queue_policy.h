@@ -44,30 +44,34 @@ struct QueueView {
 // RESOURCE_EXHAUSTED otherwise.
 //
 // The queue keeps room for other clients and for interactive jobs (dynamic
-// thresholds, Choudhury and Hahne 1998). One client may hold up to four times
-// the room that is then free, and all batch jobs together up to three times. So
-// a single client fills 80 % of the queue, and batch jobs fill 75 %. With more
-// clients, the part of each client is smaller. The first rule does not apply to
-// a client without waiting jobs of the request's priority. The second rule does
-// not apply while no batch job waits.
+// thresholds, Choudhury and Hahne 1998). Two rules limit jobs and tokens. One
+// client's jobs of one priority may be up to four times the room that is then
+// free, and all batch jobs together up to three times. So a single client fills
+// 80 % of the queue, and batch jobs fill 75 %. With more clients, the part of
+// each client is smaller. The first rule does not apply to a client without
+// waiting jobs of the request's priority. The second rule does not apply while
+// no batch job waits.
 absl::Status CheckRoom(const QueueView& queued, const QueueLoad& incoming,
                        Priority priority, const QueueLimits& limits);
 
-// The loads of the backlog, which holds the part of accepted requests that is
-// not in the queue yet.
+// The loads of the backlog that matter to one new request. The backlog is the
+// part of accepted requests that is not in the queue yet.
 struct BacklogView {
   QueueLoad all = {};
-  // The load of the client and the priority of the request.
+  // The load of the jobs in the backlog that have the client and the priority
+  // of the request.
   QueueLoad client = {};
 };
 
-// The backlog holds this multiple of the tokens of the queue.
+// Maximum tokens of the backlog, as a multiple of QueueLimits::max_tokens.
+// CheckBacklog does not apply the maximum while the backlog is empty.
 inline constexpr int64_t kBacklogFactor = 16;
 
 // Returns OK if the backlog has room for the part `incoming` of one request,
-// and RESOURCE_EXHAUSTED otherwise. An empty backlog has room for any request.
-// One client may hold up to four times the room that is then free, as in
-// CheckRoom.
+// and RESOURCE_EXHAUSTED otherwise. The backlog has room for kBacklogFactor *
+// limits.max_tokens tokens, and an empty backlog for any request. The tokens of
+// one client and priority may be up to four times the room that is then free.
+// This rule does not apply to a client without jobs in the backlog.
 absl::Status CheckBacklog(const BacklogView& backlog, const QueueLoad& incoming,
                           const QueueLimits& limits);
 
@@ -87,9 +91,9 @@ struct Competition {
   double other_share = 0.0;
 };
 
-// Estimates the cost of the jobs that JobQueue serves before the last job of a
-// new request. `incoming` is the total cost of the request's jobs. The
-// estimate does not include this cost.
+// Estimates the cost of the other requests' jobs that JobQueue serves before
+// the last job of a new request. `incoming` is the total cost of the new
+// request's jobs, which the estimate does not include.
 int64_t CostAhead(const Competition& competition, int64_t incoming);
 
 // Returns the seconds that the workers need for the jobs `queued` at

@@ -39,12 +39,14 @@
 
 namespace interpres {
 
-// Thread-safe. Jobs complete without its lock.
+// Gives the waiting jobs of one model to its workers, in a fair order, and
+// completes the jobs that need no worker. Thread-safe. Completions run without
+// the scheduler's lock.
 class Scheduler {
  public:
   // Whether Take may block. kNo never blocks. kForWork blocks until Take can
-  // return a job, until the scheduler is paused, or until it is closed and its
-  // queue is empty.
+  // return a job, until the scheduler is paused, or until the scheduler is
+  // closed and the queue of the present turn is empty.
   enum class Wait { kNo, kForWork };
 
   // The clock must outlive the scheduler. `cache_bytes` is the maximum size of
@@ -54,20 +56,23 @@ class Scheduler {
   // listener for these jobs. REQUIRES: no worker has a job any longer.
   ~Scheduler();
 
-  // Returns OK if the server accepts a request, otherwise the error for the
-  // caller of Submit. The argument lists the jobs whose results are not cached.
-  // Runs without the scheduler's lock.
+  // A check that Submit calls. Returns OK if the server accepts the request,
+  // otherwise the error that Submit returns. The argument lists the jobs whose
+  // results are not cached, and may be empty. Runs without the scheduler's
+  // lock.
   using AdmissionCheck = absl::FunctionRef<absl::Status(const JobList&)>;
 
   // Completes the jobs whose results are cached, then queues all other jobs, or
-  // none of them. Jobs that are cancelled already complete with CANCELLED once
-  // they are queued. Cached jobs need no admission: they complete even if the
-  // queue is full or the scheduler is closed. REQUIRES: the jobs have one flow.
+  // no other job. Jobs that are cancelled already are queued and then complete
+  // as in DropCancelled. Cached jobs need no admission: they complete even if
+  // the queue is full or the scheduler is closed. Completions run on this
+  // thread, so the caller must hold no lock that they take. REQUIRES: the jobs
+  // have one flow and one turn.
   //
   // `backlog` is the load of further jobs of the request, which the caller
-  // keeps. If it is not zero, the caller must pass these jobs to SubmitBacklog,
-  // or their load to DropBacklog. REQUIRES: `jobs` is not empty if `backlog` is
-  // not zero.
+  // keeps. If Submit returns OK and the load is not zero, the caller must pass
+  // these jobs to SubmitBacklog, or their load to DropBacklog. REQUIRES: `jobs`
+  // is not empty if `backlog` is not zero.
   //
   // Returns the error of `check`, CheckRoom or CheckBacklog, or UNAVAILABLE
   // after Close. After an error the list has the jobs that the caller still
@@ -75,113 +80,130 @@ class Scheduler {
   // called. Otherwise the list is empty.
   absl::Status Submit(JobList& jobs, const QueueLoad& backlog,
                       AdmissionCheck check) ABSL_LOCKS_EXCLUDED(mutex_);
-  // Submits jobs without a backlog and without an AdmissionCheck.
+  // Does the same for jobs without a backlog and without an AdmissionCheck.
   absl::Status Submit(JobList& jobs) ABSL_LOCKS_EXCLUDED(mutex_);
 
   // Records that a request begins to use the model. Returns the turn of the
-  // request, for JobSpec::turn and for the backlog. The weights do not leave
-  // memory before EndUse. Requests without BeginUse have turn 0 and are served
-  // as long as they have waiting jobs.
+  // request, for JobSpec::turn and for the backlog. From the beginning of this
+  // turn until EndUse, PauseIfIdle returns false, so that the weights stay in
+  // memory. After CloseTurn, new requests belong to the next turn. A request
+  // without BeginUse has turn 0, and prevents a pause only while it has waiting
+  // jobs or a backlog.
   int64_t BeginUse() ABSL_LOCKS_EXCLUDED(mutex_);
-  // Records that the request has ended. REQUIRES: BeginUse returned `turn`; all
-  // jobs of the request have completed, and it has no backlog.
+  // Records that a request has ended. May call the turn listener. REQUIRES:
+  // BeginUse returned `turn`; all jobs of the request have completed, and the
+  // request has no backlog.
   void EndUse(int64_t turn) ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Adds to the backlog the load of jobs that an accepted request will pass to
-  // SubmitBacklog or DropBacklog. Refuses nothing.
+  // Adds to the backlog the load of jobs of an accepted request, without a
+  // check of the room. The caller must pass the jobs to SubmitBacklog, or their
+  // load to DropBacklog. 0 as `turn` means the present turn.
   void AddBacklog(const Flow& flow, const QueueLoad& load, int64_t turn = 0)
       ABSL_LOCKS_EXCLUDED(mutex_);
-  // Queues jobs of an accepted request and subtracts their load from the
-  // backlog. Completes the jobs whose results are cached. Refuses no job: the
-  // request was accepted, even if the queue is full or the scheduler is closed.
-  // REQUIRES: the jobs have the flow of the request; the scheduler has not
-  // begun its destruction.
+  // Queues jobs of an accepted request, subtracts their load from the backlog,
+  // and empties the list. Completes the jobs whose results are cached, on this
+  // thread. Refuses no job, even if the queue is full or the scheduler is
+  // closed. REQUIRES: the jobs have the flow and the turn of the request; the
+  // scheduler has not begun its destruction.
   void SubmitBacklog(JobList& jobs) ABSL_LOCKS_EXCLUDED(mutex_);
-  // As SubmitBacklog, but for jobs that the backlog does not have: further
-  // attempts of sentences of the request.
+  // Does what SubmitBacklog does, but leaves the backlog unchanged: for further
+  // attempts to translate sentences of an accepted request.
   void SubmitAgain(JobList& jobs) ABSL_LOCKS_EXCLUDED(mutex_);
-  // The remaining jobs of an accepted request, of this load, will not come.
+  // Subtracts from the backlog the load of jobs of an accepted request that
+  // will not be submitted. 0 as `turn` means the present turn.
   void DropBacklog(const Flow& flow, const QueueLoad& load, int64_t turn = 0)
       ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Removes and returns up to `limit` jobs in the order of the queue. Completes
-  // expired, cancelled and cached jobs instead of returning them. With a cache,
-  // a job that equals a job of a worker may wait for its result instead. With
-  // kForWork, an empty list means that the scheduler is paused, or is closed
-  // and its queue is empty. With kNo, an empty list means that no job is ready
+  // Removes and returns up to `limit` jobs of the present turn in the order of
+  // the queue. Completes expired, cancelled and cached jobs on this thread
+  // instead of returning them. With a cache, a job that equals a job of a
+  // worker may wait for the result of that job instead. With kForWork, an empty
+  // list means that the scheduler is paused, or is closed and the queue of the
+  // present turn is empty. With kNo, an empty list means that no job is ready
   // for the worker now. REQUIRES: with kForWork, limit >= 1.
   JobList Take(int64_t limit, Wait wait) ABSL_LOCKS_EXCLUDED(mutex_);
 
   // Puts jobs from Take back into the queue, because the worker has no room for
   // them. The jobs come before the other jobs of their flows, and their charges
-  // are taken back. REQUIRES: `jobs` has the order of Take, and each job has
-  // its sentence.
+  // are taken back. Equal jobs that waited for their results return to the
+  // queue, too. REQUIRES: `jobs` has the order of Take, and the sentence of
+  // each job has not been moved out.
   void Return(JobList jobs) ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Completes the cancelled jobs that wait with CANCELLED, and the expired ones
-  // with DEADLINE_EXCEEDED. Does not affect jobs that a worker has. Call it
-  // after JobSpec::cancelled was set, so that the jobs make room immediately.
+  // Completes the waiting jobs that have expired with DEADLINE_EXCEEDED, and
+  // the other cancelled waiting jobs with CANCELLED. Completions run on this
+  // thread, so the caller must hold no lock that they take. Does not affect
+  // jobs that a worker has. Call DropCancelled after JobSpec::cancelled was
+  // set, so that the jobs make room immediately.
   void DropCancelled() ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // From now on Submit queues no job. Unless all jobs are cached, it returns
-  // UNAVAILABLE or the error of its check. Take still returns the jobs that are
-  // queued.
+  // From now on, Submit queues no job. Submit returns UNAVAILABLE or the error
+  // of its check, unless all jobs are cached and the backlog is zero.
+  // SubmitBacklog and SubmitAgain still queue jobs, and Take still returns the
+  // jobs that are queued.
   void Close() ABSL_LOCKS_EXCLUDED(mutex_);
 
   // The functions below are for the thread that loads and unloads the weights.
 
-  // The state that this thread reads.
+  // The state of the turns, from which ModelResidency decides about loads.
   struct TurnState {
-    // Whether no request uses the model in the present turn.
+    // Whether the present turn has no request, no waiting job and no backlog.
     bool is_idle = true;
     // Whether new requests wait for the next turn.
     bool is_closed = false;
     // When the oldest job of the present turn began to wait, or earlier. Null
     // if no job of the turn waits.
     std::optional<TimePoint> waiting_since = {};
-    // When a request began or ended last. The construction and Resume count as
-    // a request.
+    // When a request began or ended to use the model last (BeginUse, EndUse).
+    // The construction and Resume count as a request.
     TimePoint last_used = {};
-    // No waiting job has an earlier deadline.
+    // A time before which no queued job of any turn expires. May be too early
+    // after a job has left. kNever means that no queued job has a deadline.
     TimePoint earliest_deadline = kNever;
   };
   TurnState turn_state() const ABSL_LOCKS_EXCLUDED(mutex_);
   // From now on, new requests wait for the next turn.
   void CloseTurn() ABSL_LOCKS_EXCLUDED(mutex_);
-  // Begins the next turn, which the requests of the present turn join.
+  // Begins the next turn: the waiting requests of the next turn are served, and
+  // the requests of the present turn join the next turn. Ends CloseTurn.
   void NextTurn() ABSL_LOCKS_EXCLUDED(mutex_);
-  // If the model is idle, begins the next turn, pauses the scheduler and
-  // returns true. The worker threads then end. Otherwise changes nothing and
-  // returns false.
+  // If the present turn has no request, no waiting job and no backlog, begins
+  // the next turn, pauses the scheduler and returns true. Take then returns no
+  // job, so that the worker threads end. Otherwise changes nothing and returns
+  // false.
   bool PauseIfIdle() ABSL_LOCKS_EXCLUDED(mutex_);
-  // Pauses the scheduler. REQUIRES: no worker has a job.
+  // Pauses the scheduler: jobs wait, and Take returns no job until Resume.
+  // REQUIRES: no worker has a job.
   void Pause() ABSL_LOCKS_EXCLUDED(mutex_);
-  // Ends the pause. Call it before workers start.
+  // Ends the pause. Call Resume before workers start.
   void Resume() ABSL_LOCKS_EXCLUDED(mutex_);
-  // Completes all waiting jobs with the error. Calls no listener for these
-  // jobs.
+  // Completes all queued jobs of all turns with the error, on this thread.
+  // Calls no listener for these jobs. Does not change the backlog.
   void FailWaiting(const absl::Status& status) ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Called when jobs are queued or dropped while the scheduler is paused or the
-  // turn is closed, and when the model becomes idle. Runs without the
+  // A function that the scheduler calls when jobs are queued, or dropped by
+  // DropCancelled, while the scheduler is paused or the turn is closed. Also
+  // called when EndUse leaves the present turn idle. Runs without the
   // scheduler's lock, possibly concurrently on several threads. Must not block.
   using TurnListener = absl::AnyInvocable<void() const>;
-  // Null means no listener. REQUIRES: no request has begun.
+  // Sets the turn listener. Null means no listener. REQUIRES: no request has
+  // begun.
   void SetTurnListener(TurnListener listener);
 
   // Returns the load of the waiting jobs and of the backlog.
   QueueLoad load() const ABSL_LOCKS_EXCLUDED(mutex_);
-  // Estimates the cost of the jobs that are served before the last job of a new
-  // request of the flow. `incoming` is the total cost of the request's
-  // jobs, which the estimate does not include. O(clients log clients), and the
-  // clients are at most the requests that wait.
+  // Estimates the cost of the other requests' jobs that are served before the
+  // last job of a new request of the flow. `incoming` is the total cost of the
+  // new request's jobs, which the estimate does not include. Takes O(clients
+  // log clients), for the clients with waiting jobs or a backlog.
   int64_t CostAheadOf(const Flow& flow, int64_t incoming) const
       ABSL_LOCKS_EXCLUDED(mutex_);
   const QueueLimits& limits() const { return limits_; }
 
-  // Called for every job that expires or is cancelled while it waits, before
-  // the job completes. The status is DEADLINE_EXCEEDED or CANCELLED. Runs
-  // without the scheduler's lock, possibly concurrently on several threads.
+  // A function that the scheduler calls for every job that it drops because the
+  // job expired or was cancelled while it waited, before the job completes. The
+  // argument is DEADLINE_EXCEEDED or CANCELLED. Runs without the scheduler's
+  // lock, possibly concurrently on several threads.
   using DropListener = absl::AnyInvocable<void(const absl::Status&) const>;
   // REQUIRES: no job has been submitted.
   void SetDropListener(DropListener listener);
@@ -191,9 +213,9 @@ class Scheduler {
     kCached,  // the equal job had completed before
     kShared,  // the job waited for the equal job
   };
-  // Called for every job that completes with the result of an equal job, before
-  // the job completes. Runs without the scheduler's lock, possibly
-  // concurrently on several threads.
+  // A function that the scheduler calls for every job that completes with the
+  // result of an equal job, before the job completes. Runs without the
+  // scheduler's lock, possibly concurrently on several threads.
   using ReuseListener = absl::AnyInvocable<void(Reuse) const>;
   // REQUIRES: no job has been submitted.
   void SetReuseListener(ReuseListener listener);
@@ -213,8 +235,8 @@ class Scheduler {
   };
 
   bool reuses() const { return cache_bytes_ > 0; }
-  // Calls the turn listener, because waiting jobs came or went, if the
-  // scheduler is paused or the turn is closed.
+  // Calls the turn listener, because waiting jobs came or went. Does nothing
+  // unless the scheduler is paused or the turn is closed.
   void CallTurnListener() const ABSL_LOCKS_EXCLUDED(mutex_);
   // Sets the time of arrival and the keys of the jobs, then removes and
   // completes the jobs whose results are cached.
@@ -222,11 +244,11 @@ class Scheduler {
   // Removes the jobs whose results are cached from the list. Returns these jobs
   // with their results, and completes no job.
   std::vector<Cached> RemoveCached(JobList& jobs) ABSL_LOCKS_EXCLUDED(mutex_);
-  // Queues the jobs. Returns whether one of them is cancelled: DropCancelled
-  // may have run before, and must run again.
+  // Queues the jobs and empties the list. Returns whether one of the jobs is
+  // cancelled: DropCancelled may have run before, and must run again.
   bool Queue(JobList& jobs) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
-  // Tells the workers of new jobs, and the turn listener. Drops the cancelled
-  // jobs if there are any.
+  // Wakes the workers, because jobs were queued, and calls CallTurnListener.
+  // Calls DropCancelled if `cancelled` is true.
   void Announce(bool cancelled) ABSL_LOCKS_EXCLUDED(mutex_);
   // Waits according to `wait`. Then moves all expired jobs that wait, and up to
   // `limit` jobs of the queue for the worker, to `dispatched`. Cancelled and

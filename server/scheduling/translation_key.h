@@ -17,9 +17,9 @@
 namespace interpres {
 
 // All inputs that the result of a job depends on, except the model. Jobs of one
-// model with equal keys have the same result, because sampling depends on its
-// seed only. Without AVX-512, results other than int8 may differ slightly with
-// the batch. Then each of them is valid for the key.
+// model with equal keys have the same result, also with sampling, because
+// `options` has the seed. Without AVX-512, results of float32 and bfloat16 may
+// differ slightly with the batch. Then each such result is valid for the key.
 struct TranslationKey {
   std::vector<int32_t> source = {};  // with the tag of the language
   std::vector<int32_t> target_prefix = {};
@@ -29,8 +29,9 @@ struct TranslationKey {
   friend bool operator==(const TranslationKey&,
                          const TranslationKey&) = default;
 
-  // Hashes all values that a caller can choose freely. Otherwise a caller could
-  // create many keys with one hash, which share a bucket of a hash table.
+  // The hash function for absl::HashOf. Hashes all fields that a client can
+  // choose freely. Otherwise a client could create many keys with one hash,
+  // which share a bucket of a hash table.
   template <typename H>
   friend H AbslHashValue(H state, const TranslationKey& key) {
     const DecodingOptions& decoding = key.options;
@@ -45,8 +46,8 @@ struct TranslationKey {
   }
 };
 
-// A key with its hash. The hash is stored, because computing it takes
-// O(tokens).
+// A TranslationKey with its hash. The constructor computes the hash once,
+// because this takes O(tokens). Immutable.
 struct HashedKey {
   explicit HashedKey(TranslationKey the_key)
       : key(std::move(the_key)), hash(absl::HashOf(key)) {}
@@ -55,16 +56,17 @@ struct HashedKey {
   const std::size_t hash;
 };
 
-// A key that a job, InFlight and ResultCache share, so that no lookup copies or
-// hashes a key.
+// A TranslationKey with its hash that a job, InFlight and ResultCache share, so
+// that no lookup copies or hashes a key. Null means that the result of a job is
+// not reused.
 using SharedKey = std::shared_ptr<const HashedKey>;
 
 inline SharedKey MakeSharedKey(TranslationKey key) {
   return std::make_shared<const HashedKey>(std::move(key));
 }
 
-// The hash function for hash tables of keys. Returns the stored hash of the
-// content of the key. REQUIRES: the key is not null.
+// The hash function for hash tables of SharedKey. Returns the stored hash of
+// the content of the key. REQUIRES: the key is not null.
 struct SharedKeyHash {
   std::size_t operator()(const SharedKey& key) const { return key->hash; }
 };

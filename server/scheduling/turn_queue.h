@@ -24,36 +24,46 @@
 
 namespace interpres {
 
-// Not thread-safe: Scheduler guards it.
+// The waiting jobs and the requests of one model, in turns. Workers may get
+// only the jobs of the present turn. After CloseTurn, new requests wait for the
+// next turn, so that the model becomes idle. Not thread-safe: Scheduler guards
+// the object.
 class TurnQueue {
  public:
   // Records that a request begins to use the model. Returns the turn of the
-  // request.
+  // request: the present turn, or the next turn between CloseTurn and NextTurn.
+  // The caller must call EndUse with this turn when the request ends.
   int64_t BeginUse();
-  // Records that a request of this turn has ended. REQUIRES: BeginUse returned
-  // the turn, and the request has no jobs and no backlog any longer.
+  // Records that a request has ended. `turn` is the result of its BeginUse.
+  // REQUIRES: called once for each BeginUse, when the request has no jobs and
+  // no backlog any longer.
   void EndUse(int64_t turn);
 
-  // From now on, BeginUse returns the next turn.
+  // Until NextTurn, BeginUse returns the next turn, whose jobs no worker gets.
+  // Does nothing if the turn is already closed.
   void CloseTurn() { closed_ = true; }
-  // Begins the next turn. The requests of the present turn that have not ended
-  // belong to the next turn, too.
+  // Makes the next turn the present turn, and ends CloseTurn. The requests of
+  // the former present turn that have not ended join this turn with their jobs
+  // and their backlog.
   void NextTurn();
   bool is_closed() const { return closed_; }
-  // Returns whether the present turn has no request, no waiting job and no
-  // backlog.
+  // Returns whether the present turn has no request that has not ended, no
+  // waiting job and no backlog.
   bool is_idle() const;
 
-  // The jobs of the present turn, which workers may get.
+  // The waiting jobs of the present turn, in a fair order. Workers may get
+  // these jobs, but not the jobs of the next turn.
   JobQueue& present() { return present_; }
   const JobQueue& present() const { return present_; }
-  // When the oldest waiting job of the present turn began to wait, or earlier.
-  // Null if no job waits.
+  // Returns about when the oldest waiting job of the present turn began to
+  // wait. The result is too early if older jobs have left the queue, and too
+  // late if a worker returned an older job. Null if no job of this turn waits.
   std::optional<TimePoint> waiting_since() const;
 
   // The functions below act on the jobs of all turns, as JobQueue does.
 
-  // Returns the load of the waiting jobs and of the backlog.
+  // Returns the total load of the waiting jobs and of the backlog, for the
+  // present and the next turn together.
   QueueLoad load() const;
   QueueView View(const Flow& flow) const;
   BacklogView ViewBacklog(const Flow& flow) const;
@@ -61,7 +71,9 @@ class TurnQueue {
   void AddToBacklog(const Flow& flow, const QueueLoad& load, int64_t turn);
   void SubtractFromBacklog(const Flow& flow, const QueueLoad& load,
                            int64_t turn);
-  // REQUIRES: the jobs have one turn.
+  // Adds the jobs to the turn of their JobSpec::turn, behind the other jobs of
+  // their flows, and empties the list. An earlier turn means the present turn.
+  // REQUIRES: all jobs have the same turn, and Job::queued_at is set.
   void PushBack(JobList& jobs);
   JobList TakeExpired(TimePoint now);
   JobList TakeCancelled();
@@ -79,7 +91,8 @@ class TurnQueue {
   // Numbers of requests that have not ended.
   int64_t present_uses_ = 0;
   int64_t next_uses_ = 0;
-  // When a job came to the empty queue for the last time.
+  // When PushBack last added jobs to the empty queue of the present turn and of
+  // the next turn. kNever means not yet.
   TimePoint present_since_ = kNever;
   TimePoint next_since_ = kNever;
 };

@@ -18,43 +18,53 @@
 
 namespace interpres {
 
-// Holds copies in memory of the files of TlsOptions. A listener reads only the
-// copies. A reload changes the copies only if all files are good. So a new
-// certificate without its new key, or a truncated file, does no harm.
-// Thread-safe.
+// Holds copies in memory of the TLS files of the server: certificate, key and
+// client authorities. A listener reads only the copies. A reload changes the
+// copies only if all files are good. So a new certificate without its new key,
+// or a truncated file, does no harm. Thread-safe.
 class TlsFiles {
  public:
-  // Reads the files that `options` names. Returns null if `options` does not
-  // enable TLS. Returns INVALID_ARGUMENT if only one of certificate and key is
-  // set, or if `client_ca` is set without them. Returns the errors of
-  // pem_file.h for a bad file, and the errors of MemoryFile::Create. Logs the
-  // expiry date of the certificate.
+  // Reads the files that `options` names, and logs the subject and the expiry
+  // date of the certificate. Returns null if `options` does not enable TLS.
+  // Returns NOT_FOUND if a file cannot be read. Returns INVALID_ARGUMENT if
+  // - only one of certificate and key is set,
+  // - `client_ca` is set without certificate and key,
+  // - a file is larger than 1 MiB or malformed, or
+  // - the key does not belong to the certificate.
+  // Returns INTERNAL if the system cannot create a file in memory.
   static absl::StatusOr<std::unique_ptr<TlsFiles>> Load(
       const TlsOptions& options);
 
-  // Reads the files again. Returns OK also if the files are unchanged. Returns
-  // the errors of Load; then the copies stay the same. Logs changed files, and
-  // an error that differs from the previous one.
+  // Reads the files again and replaces the copies. Returns OK also if the files
+  // are unchanged. Returns NOT_FOUND or INVALID_ARGUMENT for a bad file, as
+  // Load does; then the copies stay the same. Returns INTERNAL if the system
+  // cannot replace a copy; then only the client authorities may be new. Logs a
+  // changed certificate, and an error that differs from the previous error.
   absl::Status Reload() ABSL_LOCKS_EXCLUDED(reload_mutex_, mutex_);
 
-  // The certificate that is served.
+  // Describes the served certificate of the server. `is_expired` tells whether
+  // the certificate had expired when the files were last read.
   CertificateInfo certificate() const ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Increases after the copies have changed.
+  // Returns a number that increases each time Reload has replaced the copies. A
+  // listener that sees another number must read the copies again. Begins at 0.
   int64_t version() const ABSL_LOCKS_EXCLUDED(mutex_);
 
   // Returns the path of the copy of the private key and the certificates, in
-  // this order. The path never changes. Both are in one file, so that they
-  // change together. A reader of PEM skips the part that it does not look for.
+  // this order. Only this process can open the path, which never changes. Both
+  // are in one file, so that they change together. A reader of PEM skips the
+  // part that it does not need.
   const std::string& key_pair_path() const { return key_pair_.path(); }
-  // Returns the path of the copy of the client authorities. The path never
-  // changes. Empty if clients need no certificate.
+  // Returns the path of the copy of the client authorities. Only this process
+  // can open the path, which never changes. Empty if clients need no
+  // certificate.
   std::string client_ca_path() const {
     return options_.client_ca.empty() ? "" : client_ca_.path();
   }
 
  private:
-  // Files that fit together.
+  // The contents of the TLS files, read together: the key belongs to the
+  // certificate, and all files are good.
   struct Contents {
     std::string key_pair;   // the key, then the certificates
     std::string client_ca;  // may be empty
@@ -72,12 +82,15 @@ class TlsFiles {
         client_ca_(std::move(client_ca)),
         served_(contents) {}
 
-  // Reads the files. If all of them are good, replaces the contents of the
-  // served copies. Otherwise returns the error, and the copies stay the same.
+  // Reads the files. If all files are good and changed, replaces the contents
+  // of the copies. Returns NOT_FOUND or INVALID_ARGUMENT for a bad file; then
+  // the copies stay the same. Returns INTERNAL if the system cannot replace a
+  // copy; then only the client authorities may be new.
   absl::Status ReadAndServe() ABSL_EXCLUSIVE_LOCKS_REQUIRED(reload_mutex_);
 
   const TlsOptions options_;
-  // Held during a reload. Taken before mutex_.
+  // Held during a reload, so that reloads run one after another. Taken before
+  // mutex_.
   Mutex reload_mutex_;
   // The served copy of the key and the certificates. The contents are replaced
   // with reload_mutex_ held. The path never changes.

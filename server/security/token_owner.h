@@ -8,12 +8,15 @@
 
 namespace interpres {
 
-// The owner of all clients of a server that asks for no token.
+// The owner of the glossaries and of the quota counts on a server that asks for
+// no token. All clients of such a server share this owner.
 inline constexpr char kAnonymousOwner[] = "anonymous";
 
-// Returns the owner for the value of a call's header "authorization": the first
-// 32 hexadecimal digits of the SHA-256 digest of "interpres-glossary-owner:"
-// and the token. REQUIRES: BearerTokens::Check has accepted the value.
+// Returns the name under which the server stores the glossaries and the quota
+// count of the clients with one token. `authorization` is the header value
+// "Bearer TOKEN". The name is the first 32 hexadecimal digits of the SHA-256
+// digest of "interpres-glossary-owner:" followed by the token. REQUIRES:
+// BearerTokens::Check has accepted `authorization`.
 std::string TokenOwner(std::string_view authorization);
 
 }  // namespace interpres

@@ -18,12 +18,15 @@ namespace interpres {
 // code that google.rpc.Code does not have.
 int CanonicalCode(absl::StatusCode code);
 
-// Sets `proto` to the duration. REQUIRES: duration >= 0.
+// Sets `proto` to the value of `duration`. REQUIRES: `duration` is not
+// negative.
 void SetDuration(std::chrono::milliseconds duration,
                  google::protobuf::Duration& proto);
 
-// Sets the code and the message of a message with these fields, and the retry
-// delay if the status has one.
+// Copies the code and the message of `status` to the fields `code` and
+// `message` of `error`, a protobuf message. The code is the number in
+// google.rpc.Code. Also sets `retry_delay` if `status` has a retry delay
+// (WithRetryDelay).
 template <typename Error>
 void FillStatus(const absl::Status& status, Error& error) {
   error.set_code(CanonicalCode(status.code()));

@@ -23,29 +23,34 @@
 
 namespace interpres {
 
-// The detection of the languages of the texts of one request. Not thread-safe:
-// used by one text thread at a time.
+// Detects the languages of the texts of one DetectLanguageRequest. Call Start,
+// and read the result in `done`. Not thread-safe: used by one text thread at a
+// time.
 class DetectionWork {
  public:
-  // `done` runs once, when the work has ended. The call must outlive the work.
+  // `done` runs once, when the work that Start began has ended, and may destroy
+  // this object. `call` must outlive this object.
   DetectionWork(const ServiceCall& call, absl::AnyInvocable<void()> done);
   DetectionWork(const DetectionWork&) = delete;
   DetectionWork& operator=(const DetectionWork&) = delete;
 
-  // Begins the work. `done` runs on a text thread. It may run, and destroy the
-  // work, before Start returns. REQUIRES: called once, on a text thread.
+  // Begins to detect the languages of the texts of `request`. `done` runs on a
+  // text thread, also after an error. `done` may run, and destroy this object,
+  // before Start returns. REQUIRES: called once, on a text thread.
   void Start(v1::DetectLanguageRequest request);
 
-  // Returns the response, or the error of the whole request: INVALID_ARGUMENT
-  // for no texts, too many, or an unknown format, CANCELLED, RESOURCE_EXHAUSTED
-  // if memory is short. REQUIRES: called in `done` or later.
+  // Returns OK if response() has a result for each text. Otherwise returns the
+  // error of the whole request: INVALID_ARGUMENT for no texts, too many texts
+  // or an unknown format, CANCELLED if the call was cancelled, or
+  // RESOURCE_EXHAUSTED if memory is short. REQUIRES: called in `done` or later.
   const absl::Status& status() const { return status_; }
   const v1::DetectLanguageResponse& response() const { return response_; }
-  // Returns the number of texts of the request. 0 before Start.
+  // Returns the number of texts of the request that Start got. 0 before Start.
   int64_t texts() const { return request_.texts_size(); }
 
  private:
-  // Detects a slice and posts the next one, or runs `done`.
+  // Detects the languages of the next texts. Then posts a task for the texts
+  // that remain, or runs `done`. This object may be gone when Continue returns.
   void Continue();
   absl::Status Prepare();
   absl::Status DetectSlice();

@@ -10,16 +10,19 @@
 
 namespace interpres {
 
-// A word, or several words, of a message, and the words of another API for
-// them.
+// One or several words of our error messages, such as the name of a field, and
+// the words that another API has for the same thing. REQUIRES: `ours` is not
+// empty.
 struct FieldName {
   std::string_view ours;
   std::string_view theirs;
 };
 
-// Returns the status with the words of the other API in its message. A word
-// that is a part of a longer word stays, and so does text in quotation marks,
-// because the client wrote it. The status keeps its code and its payloads.
+// Returns `status` with each FieldName::ours in its message replaced by
+// `theirs`. Of several names that match at one place, the first of `names`
+// counts. Does not change a part of a longer word, or text in double quotation
+// marks, which the client wrote. Keeps the code and the payloads. Returns an OK
+// status unchanged.
 absl::Status WithFieldNames(const absl::Status& status,
                             std::span<const FieldName> names);
 

@@ -13,21 +13,25 @@
 
 namespace interpres {
 
-// The terms of a glossary for one pair of languages.
+// Names the terms of a glossary for one pair of languages: the name of the
+// glossary, and the codes of the languages.
 struct TermPair {
   std::string glossary;
-  // Both are empty for the languages of a glossary with one pair.
+  // Codes of BCP 47. If both are empty, the pair is the only pair of the
+  // glossary.
   std::string source_language;
   std::string target_language;
 };
 
-// Answers the calls of one client. The functions read or write files, so they
-// block. They return the errors that admin.proto lists. Thread-safe.
+// Answers the calls of one client about glossaries, for all listeners. The
+// functions read or write files, so they block. They return the errors that
+// admin.proto lists. Thread-safe.
 class GlossaryCalls {
  public:
-  // A null `store` means that the server has no glossaries: lists are empty,
-  // and other calls return FAILED_PRECONDITION. The store must outlive the
-  // object.
+  // `owner` is the owner of the client's glossaries (TokenOwner). A null
+  // `store` means that the server has no glossaries. Then List and Reload add
+  // nothing, and the other functions return FAILED_PRECONDITION, or
+  // INVALID_ARGUMENT for a malformed term. The store must outlive this object.
   GlossaryCalls(GlossaryStore* store, std::string owner)
       : store_(store), owner_(std::move(owner)) {}
 
@@ -36,7 +40,11 @@ class GlossaryCalls {
   absl::Status Get(const v1::GetGlossaryRequest& request,
                    v1::GetGlossaryResponse& response) const;
   absl::Status List(v1::ListGlossariesResponse& response) const;
-  // Describes a glossary without its terms. Returns the errors of Get.
+  // Sets `response` to the name and the pairs of languages of a glossary, and
+  // whether the client owns the glossary, without terms. Returns NOT_FOUND if
+  // the client may use no glossary of this name, and INVALID_ARGUMENT for a
+  // malformed name. Returns FAILED_PRECONDITION if the server has no glossaries
+  // or cannot read the files.
   absl::Status Describe(const std::string& name, v1::Glossary& response) const;
   absl::Status Update(const v1::UpdateGlossaryRequest& request,
                       v1::Glossary& response) const;
@@ -46,22 +54,29 @@ class GlossaryCalls {
   // set empty languages of `pair`. Concurrent changes are not lost. They return
   // the errors of GlossaryStore::Edit.
 
-  // Adds the term at the end, and sets `term` to the term as the glossary keeps
-  // it. Returns ALREADY_EXISTS if the glossary has its source, and
-  // INVALID_ARGUMENT if CleanTerm refuses the term.
+  // Adds `term` at the end of a glossary that the client made. Sets `term` to
+  // the text that the glossary keeps (CleanTerm), and sets empty languages of
+  // `pair`. Returns ALREADY_EXISTS if a term of the glossary has the same
+  // source. Returns INVALID_ARGUMENT if CleanTerm refuses `term`, and the
+  // errors of GlossaryStore::Edit, such as NOT_FOUND without the glossary.
   absl::Status AddTerm(TermPair& pair, v1::GlossaryTerm& term) const;
-  // Replaces the term with this source in the glossary that `pair` names. Sets
-  // `term` to the new term as the glossary keeps it. Returns NOT_FOUND if the
-  // glossary lacks the source, and ALREADY_EXISTS if another term has the
-  // source of `term`. Returns INVALID_ARGUMENT if CleanTerm refuses `term`.
+  // Replaces the term with the source `source` by `term`, in a glossary that
+  // the client made. Sets `term` to the text that the glossary keeps
+  // (CleanTerm), and sets empty languages of `pair`. Returns NOT_FOUND if the
+  // glossary lacks `source`, and ALREADY_EXISTS if another term has the source
+  // of `term`. Returns INVALID_ARGUMENT if CleanTerm refuses `term`, and the
+  // errors of GlossaryStore::Edit.
   absl::Status ReplaceTerm(TermPair& pair, const std::string& source,
                            v1::GlossaryTerm& term) const;
-  // Returns NOT_FOUND if the glossary lacks the source, and INVALID_ARGUMENT if
-  // this is its only term.
+  // Removes the term with the source `source` from a glossary that the client
+  // made. Returns NOT_FOUND if the glossary lacks `source`, INVALID_ARGUMENT if
+  // the glossary has only this term, and the errors of GlossaryStore::Edit.
   absl::Status RemoveTerm(TermPair pair, const std::string& source) const;
 
-  // Reloads the glossaries of all owners. Adds the files of the operator and of
-  // the client to the response.
+  // Reads the changed glossary files of all owners again. Adds the outcome for
+  // each file of the operator and of the client to `response`. If the directory
+  // cannot be read, sets glossary_error instead. Does nothing if the server has
+  // no glossaries.
   void Reload(v1::ReloadModelsResponse& response) const;
 
  private:

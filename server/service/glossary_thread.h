@@ -11,17 +11,19 @@
 
 namespace interpres {
 
-// Runs tasks one after another, in the order of their posts. The destructor
-// runs the tasks that wait. Thread-safe.
+// A thread for the calls about glossaries, which block. Runs its tasks one
+// after another, in the order of their posts. The destructor runs the tasks
+// that wait, and blocks until they have ended. Thread-safe.
 class GlossaryThread {
  public:
-  // Maximum number of tasks that wait or run.
+  // Maximum number of tasks of one GlossaryThread that wait or run.
   static constexpr int64_t kMaxCalls = 64;
 
   GlossaryThread() : thread_(/*threads=*/1, "glossaries") {}
 
-  // Runs the task later, and returns immediately. Returns RESOURCE_EXHAUSTED
-  // with a retry delay, and drops the task, if kMaxCalls tasks wait or run.
+  // Queues a task that the thread runs later, and returns immediately. Returns
+  // RESOURCE_EXHAUSTED with a retry delay, and drops the task, if kMaxCalls
+  // tasks wait or run.
   absl::Status Post(TaskPool::Task task);
 
  private:

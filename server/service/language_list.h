@@ -11,9 +11,11 @@
 
 namespace interpres {
 
-// Returns the pairs of languages that the models translate, directly or through
-// a pivot language, sorted by their codes, each with its models. Of several
-// pivot languages the first connects a pair.
+// Returns the pairs of languages that the models of `models` translate, each
+// with its models, sorted by codes. Includes pairs that no model translates
+// directly, but that a language of `pivot_languages` connects. If several pivot
+// languages connect a pair, the first is used. A code is empty if a model does
+// not state the language.
 v1::ListLanguagesResponse DescribeLanguages(
     const ModelRegistry& models, std::span<const std::string> pivot_languages);
 

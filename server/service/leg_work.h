@@ -38,9 +38,10 @@
 
 namespace interpres {
 
-// How texts reach the queue of the model.
+// How the texts of a LegWork reach the queue of the model: with or without
+// admission.
 enum class LegAdmission {
-  // The scheduler may refuse the texts.
+  // The texts are a new request, which the admission may reject.
   kNew,
   // The texts belong to a request that was accepted, so they are queued even if
   // the queue is full or the server drains.
@@ -49,42 +50,51 @@ enum class LegAdmission {
 
 // The translation of texts by one model. `done` runs once, after every job has
 // completed or been abandoned, so that no job refers to a destroyed LegWork.
-// `pending_` counts the jobs and, until all segments are queued, one for the
-// submission. The thread that decreases `pending_` to 0 posts `done`.
+// `pending_` counts the segments that have a job or wait for the listener.
+// Until all segments are queued, `pending_` also counts one for the submission.
+// The thread that decreases `pending_` to 0 posts `done`.
 class LegWork {
  public:
-  // `deadline` is the deadline of the call, or an earlier one. `done` runs when
-  // the work has ended. The call must outlive the work.
+  // `deadline` is the deadline of the call or an earlier time; kNever means no
+  // deadline. `done` runs once, on a text thread, when the work that Start
+  // began has ended. `call` must outlive this object.
   LegWork(const ServiceCall& call, TimePoint deadline, LegPlan plan,
           absl::AnyInvocable<void()> done);
   LegWork(const LegWork&) = delete;
   LegWork& operator=(const LegWork&) = delete;
 
-  // Receives each segment that has its final result, by the indices of its text
-  // and of the segment. Runs on text threads, possibly concurrently, and before
-  // `done`. Does not run for segments without a translation.
+  // Receives each segment that has its final translation: the index of its text
+  // in the LegTexts, and the index of the segment in the text. Runs on text
+  // threads, possibly concurrently, and before `done`. Does not run for a
+  // segment that failed or that is copied without a job.
   using SegmentListener = absl::AnyInvocable<void(int32_t, int32_t) const>;
-  // REQUIRES: Start was not called.
+  // Sets the function that receives the translated segments. Null means no
+  // listener. REQUIRES: Start was not called.
   void SetSegmentListener(SegmentListener listener) {
     listener_ = std::move(listener);
   }
 
-  // Begins the work. `done` runs once, on a text thread. It may run, and
-  // destroy the work, before Start returns. REQUIRES: called once, on a text
-  // thread.
+  // Begins to translate `texts`. `done` runs once, on a text thread, also after
+  // an error. `done` may run, and destroy this object, before Start returns.
+  // REQUIRES: called once, on a text thread.
   void Start(LegTexts texts, LegAdmission admission);
 
   // REQUIRES for the members below: `done` runs or has run. PartialOf may be
   // called in the listener, too.
 
-  // Returns OK if each text has a result, otherwise the error of the admission,
-  // or of CallStatus.
+  // Returns OK if each text has a translation or an error about the text
+  // itself. Otherwise returns the error of all texts: the texts were rejected,
+  // the call ended, memory ran out, or the model failed. REQUIRES: `done` runs
+  // or has run.
   absl::Status status() const;
-  // Writes the result of the text with this index.
+  // Writes the translations or the error of the text with this index in the
+  // LegTexts. REQUIRES: `done` runs or has run, and status() is OK.
   void FillResult(std::size_t text, v1::TranslationResult& result) const;
-  // Returns the best translation of a segment, without the index of its text.
+  // Returns the best translation of a segment of a text. Leaves the field
+  // `text` unset. REQUIRES: called in the listener for this segment or later.
   v1::PartialResult PartialOf(int32_t text, int32_t segment) const;
-  // Returns the longest time of any segment for each phase.
+  // Returns for each phase the longest time of any segment. 0 if no segment was
+  // translated. REQUIRES: `done` runs or has run.
   PhaseTimes times() const;
 
  private:
@@ -92,40 +102,53 @@ class LegWork {
   // submits the first window if all texts are prepared. Ends the work if an
   // error occurs. The work may be destroyed when Prepare returns.
   void Prepare();
-  // Returns CANCELLED if the call is cancelled.
+  // Prepares a slice of the texts. Returns CANCELLED if the call is cancelled,
+  // and RESOURCE_EXHAUSTED if memory runs out.
   absl::Status PrepareSlice();
 
-  // Admits the texts and queues their first window. Returns the error of the
-  // admission; then no job of the window is queued.
+  // Asks for the admission of the texts and queues their first window of
+  // segments. Returns the error of the admission, or RESOURCE_EXHAUSTED if
+  // memory runs out. Then only second attempts of segments with a cached result
+  // may be queued.
   absl::Status Submit();
-  // Queues the first window without admission.
+  // Queues the first window of segments without admission. This object may be
+  // gone when SubmitAccepted returns.
   void SubmitAccepted();
-  // Returns the error of the scheduler, with a retry delay if the queue is
-  // full. Records the outcome of the admission in the metrics.
+  // Records the outcome `status` of the admission in the metrics. Returns
+  // `status`, with a retry delay if it is RESOURCE_EXHAUSTED. `accepted` is the
+  // load of the texts.
   absl::Status RecordAdmission(absl::Status status, const QueueLoad& accepted,
                                const ServerLoad& server) const;
-  // Reads what the admission of a request with this cost depends on.
+  // Reads the load and the speed of the model, from which the admission of a
+  // request with this cost decides.
   ServerLoad ReadLoad(int64_t cost) const;
-  // Returns the time until the deadline. Null means no deadline.
+  // Returns the time until deadline_, which is negative after the deadline.
+  // Null means no deadline.
   std::optional<Duration> Remaining() const;
   void PostSubmitNext();
-  // Queues the next window. Drops the segments that wait instead if the call
-  // has ended, memory runs out, or the model cannot be loaded.
+  // Queues the next window of segments. If the call has ended, memory runs out,
+  // or a segment got UNAVAILABLE, drops the segments that wait instead. This
+  // object may be gone when SubmitNext returns.
   void SubmitNext();
-  // Returns an error if the call has ended.
+  // Returns DEADLINE_EXCEEDED if the deadline has passed, CANCELLED if the call
+  // was cancelled, otherwise OK.
   absl::Status CheckWanted() const;
-  // Takes the next segments from the window and makes their jobs. Returns
-  // RESOURCE_EXHAUSTED and leaves `jobs` empty if memory runs out.
+  // Takes the next segments from window_ and adds their jobs to `jobs`. Returns
+  // RESOURCE_EXHAUSTED and leaves `jobs` empty if memory runs out. REQUIRES: as
+  // for SegmentWindow::Open.
   absl::Status OpenWindow(JobList& jobs);
   void MakeJobs(std::vector<PreparedSegment> segments, JobList& jobs);
-  // Null means that the segment has neither atoms nor terms.
+  // Returns the object that repairs the atoms and terms of the segment. Null
+  // means that the segment has neither atoms nor terms.
   std::optional<AtomRepair> MakeRepair(const PreparedSegment& prepared) const;
-  // Returns the deadline of the next attempt: of the work, or, for a repair, an
-  // earlier one.
+  // Returns the deadline of the next attempt. For a repair, this is the time
+  // when 80 % of the time until deadline_ has passed. Otherwise deadline_.
   TimePoint DeadlineOf(const SegmentAttempts& attempts) const;
-  // Returns false if the next attempt is a repair and would end too late.
+  // Returns false if the next attempt is a repair for which too little time
+  // remains until the deadline. True without a deadline.
   bool HasTimeFor(const SegmentAttempts& attempts) const;
-  // Returns a job for the next attempt of the segment.
+  // Returns a job for the next attempt to translate `sentence`. OnAttempt
+  // receives the outcome of the job. REQUIRES: turn_ is set.
   std::unique_ptr<Job> MakeJob(std::shared_ptr<SegmentAttempts> attempts,
                                Sentence sentence);
   // Takes the result of an attempt. Queues the next attempt if there is one,
@@ -133,21 +156,25 @@ class LegWork {
   // its best result. This LegWork may be gone when OnAttempt returns.
   void OnAttempt(const std::shared_ptr<SegmentAttempts>& attempts,
                  JobOutcome outcome);
-  // Returns false if memory runs out.
+  // Queues another attempt to translate `sentence`. Returns false, and queues
+  // no job, if memory runs out.
   bool TryAgain(const std::shared_ptr<SegmentAttempts>& attempts,
                 Sentence sentence);
-  // Stores the result of the segment. The work may be gone when Complete
-  // returns.
+  // Stores the final result of the segment. Posts the tasks that follow: the
+  // next window and the call of the listener. This object may be gone when
+  // Complete returns.
   void Complete(const SegmentAttempts& attempts, AfterAttempt result);
-  // Lets the listener see the segment, then releases it.
+  // Posts a task that calls the listener for the segment, and then decreases
+  // `pending_` by the segment.
   void PostPartial(const SegmentAttempts& attempts);
-  // The window of the last OpenWindow is queued: releases the submission if no
-  // segment waits, otherwise lets the next window follow. The work may be gone
-  // when FinishWindow returns.
+  // Call FinishWindow when the jobs of the last OpenWindow are queued. If no
+  // segment waits, releases the submission. Otherwise the next window follows
+  // when there is room. This object may be gone when FinishWindow returns.
   void FinishWindow();
 
-  // Ends the work with an error when its last job has completed. The work may
-  // be gone when End returns. REQUIRES: the submission has not been released.
+  // Sets the error of all texts and releases the submission, so that `done`
+  // runs when the last job has completed. This object may be gone when End
+  // returns. REQUIRES: the submission has not been released.
   void End(absl::Status status);
   void Release();
 
@@ -156,22 +183,26 @@ class LegWork {
   const TimePoint deadline_;
   absl::AnyInvocable<void()> done_;
 
-  // Until the first window is submitted. Null before and after.
+  // Divides and tokenises the texts. Null before Start, and after all texts are
+  // prepared.
   std::optional<TextPreparation> preparation_;
   Duration preparation_time_{};
 
   const LegPlan plan_;
   LegAdmission admission_ = LegAdmission::kNew;
-  // Whether a segment got UNAVAILABLE. Then the next segments would get it too.
+  // Whether a segment got UNAVAILABLE. Then the next segments would get this
+  // error too, so SubmitNext drops them.
   std::atomic<bool> is_unavailable_ = false;
   SegmentListener listener_;  // null if the caller wants no segments
   SegmentWindow window_;
-  // The preparation sizes the texts and their segments. From Submit on, the
-  // completion of each job writes only its own segment, which PartialOf may
-  // read later, and all are read when the work has ended. So they need no lock.
+  // The texts and their results. The preparation sizes the texts and their
+  // segments. Then the completion of each job writes only its own segment,
+  // which PartialOf may read later. The other functions read the texts when the
+  // work has ended. So the texts need no lock.
   std::vector<TextOutcome> texts_;
   absl::Status status_;  // an error of all texts
-  // A result of Scheduler::BeginUse. Null before the submission.
+  // The turn that Scheduler::BeginUse returned, for EndUse and the jobs. Null
+  // until all texts are prepared.
   std::optional<int64_t> turn_;
 
   std::atomic<int64_t> pending_ = 1;

@@ -11,29 +11,41 @@
 
 namespace interpres {
 
-// Returns the options of the first translation: its best translation is asked
-// for, and its alignments if the second has any.
+// Returns the options for the translation into the pivot language, the first of
+// two translations. Leaves out n_best, max_length, return_token_scores,
+// target_prefix and sampling, which are for the second translation only. Keeps
+// all other options.
 v1::TranslateOptions FirstLegOptions(const v1::TranslateOptions& options);
 
-// Replaces the texts and the source language of the request with the best
-// translations into the pivot language. A text with an error becomes empty.
+// Replaces the texts of `request` with the best translations of `first`, and
+// its source language with the pivot language `pivot`. A result with an error
+// becomes an empty text. `first` has the results of the first translation, one
+// for each text.
 void SetPivotTexts(std::span<const v1::TranslationResult> first,
                    const std::string& pivot, v1::TranslateRequest& request);
 
-// The end symbols of the two vocabularies, as pieces.
+// The end symbols, as pieces, of the model that translates into the pivot
+// language (`first`) and of the model that translates from it (`second`).
 struct EndPieces {
   std::string first;
   std::string second;
 };
 
-// Makes `second`, the result of the second translation, a result of the text:
-// spans, pieces and alignments lead to the text, scores are added, and finish
-// reasons and flags of both translations hold. If `first` has an error, this
-// error is the result. The results have alignments, or none of them does.
+// Changes `second`, the result of translating the pivot text, to a result of
+// the text of the request. `first` is the result of translating this text into
+// the pivot language. Spans, pieces and alignments then refer to the text.
+// Scores are added, flags are united, and the greater finish reason counts. If
+// `first` has an error, `second` gets this error. REQUIRES: both results have
+// alignments, or neither has.
 void JoinResults(const v1::TranslationResult& first, const EndPieces& ends,
                  v1::TranslationResult& second);
 
-// As JoinResults, for one sentence of the second translation.
+// Changes `partial`, the translation of one sentence of the pivot text, to a
+// partial result of the text of the request. Moves the span of the sentence to
+// `pivot`. `source` becomes the span of the sentences of the text from which
+// the sentence comes, and is empty if there are no such sentences. Adds their
+// mean score, and joins flags and finish reasons. `first` is the result of
+// translating the text into the pivot language. REQUIRES: it has no error.
 void JoinPartial(const v1::TranslationResult& first,
                  v1::PartialResult& partial);
 

@@ -10,19 +10,21 @@
 
 namespace interpres {
 
-// A token of the first translation, and the source token that it is aligned to.
+// A target token of the translation into the pivot language, and the index of
+// the source token to which this token is aligned.
 struct AlignedPiece {
   std::string piece;
   int32_t source = 0;
 };
 
-// Returns for each of `pieces` the source token of the first translation that
-// it comes from. `pieces` are the source pieces of the second translation, and
-// `first` the tokens of the first translation; both spell the same text, but
-// may divide it differently. A piece takes the token with which it shares most
-// bytes, of equal shares the first. Where the spellings differ, between their
-// common beginning and their common end, the place decides. Both without tags
-// and end symbols. Empty if `first` is empty. Thread-safe.
+// Returns for each of `pieces` the AlignedPiece::source of the token of `first`
+// that it comes from. `first` are the tokens of the translation into a pivot
+// language. `pieces` are the source pieces of the translation from it. Both
+// spell the pivot text, but may divide it differently. A piece takes the token
+// with which it shares most bytes, of equal shares the first token. Between the
+// common beginning and the common end of the spellings, the relative place
+// decides. Returns an empty list if the tokens have no bytes. REQUIRES: no tags
+// and end symbols in both. Thread-safe.
 std::vector<int32_t> SourcesThroughPivot(std::span<const AlignedPiece> first,
                                          std::span<const std::string> pieces);
 

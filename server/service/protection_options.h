@@ -10,17 +10,20 @@
 
 namespace interpres {
 
-// Limits of TranslateRequest.do_not_translate and glossary.
+// Maximum number of strings in TranslateRequest.do_not_translate, and of terms
+// in TranslateRequest.glossary. Maximum bytes of a string of do_not_translate.
 inline constexpr int kMaxKeptStrings = 1000;
 inline constexpr int kMaxKeptStringBytes = 200;
 
-// Returns what the request asks for, without its glossary. Without
-// TranslateRequest.integrity, `server_default` holds. Returns INVALID_ARGUMENT
-// for an unknown number of an enum, for too many strings in do_not_translate,
-// and for a string that is empty, too long, white space, or has a control
-// character. Returns INVALID_ARGUMENT also if do_not_translate or numbers is
-// set and has no effect, because the integrity is kOff or the kind is not
-// protected.
+// Returns how the request treats spans that must not change. Leaves
+// Protection::glossary null. If the request states no integrity,
+// `server_default` is used. Returns INVALID_ARGUMENT if
+// - integrity, numbers or unprotected_kinds has an unknown number,
+// - do_not_translate has more than kMaxKeptStrings strings,
+// - a string is empty, longer than kMaxKeptStringBytes, only white space, or
+//   has a control character, or
+// - do_not_translate, or numbers other than NUMBERS_KEEP, has no effect: the
+//   integrity is kOff or unprotected_kinds has the kind.
 absl::StatusOr<Protection> ResolveProtection(
     const v1::TranslateRequest& request, Integrity server_default);
 

@@ -16,38 +16,48 @@
 
 namespace interpres {
 
+// The glossary options of one TranslateRequest, which ResolveGlossary checked.
 struct RequestGlossary {
-  // TranslateRequest.glossary. Null without such terms.
+  // The terms of TranslateRequest.glossary. Null if the request has no terms.
   std::shared_ptr<const std::vector<Term>> terms = nullptr;
-  // TranslateRequest.glossary_name. Null without a name.
+  // The glossary of the server that TranslateRequest.glossary_name names. Null
+  // if the request has no such name.
   NamedGlossaryPtr named = nullptr;
   bool ignore_case = false;
   bool inflection = false;
-  // The languages of the request. Each may be empty.
+  // The languages that the request states. Empty means that the request does
+  // not state the language.
   std::string source_language = {};
   std::string target_language = {};
 };
 
-// The glossaries of the server, for one client.
+// The glossaries of the server that one client may use: the glossaries of
+// `owner` (TokenOwner) and of the operator.
 struct GlossaryAccess {
   // Null means that the server has no glossaries.
   const GlossaryStore* store = nullptr;
   std::string owner = {};
 };
 
-// Returns the terms of a request. Returns INVALID_ARGUMENT for too many, too
-// long or empty terms, for two terms with the same source and different
-// targets, and for terms together with a pivot language. Returns NOT_FOUND if
-// the client has no glossary of this name.
+// Returns the glossary options of the request. Returns INVALID_ARGUMENT if
+// - the request has more than kMaxKeptStrings terms,
+// - a term is longer than kMaxTermBytes or malformed (CleanTerm),
+// - two terms have the same source and different targets,
+// - glossary_name is malformed, or
+// - the request has terms or a glossary_name, and allow_pivot.
+// Returns NOT_FOUND if the client may use no glossary of this name, or if the
+// server has no glossaries.
 absl::StatusOr<RequestGlossary> ResolveGlossary(
     const v1::TranslateRequest& request, const GlossaryAccess& access);
 
-// Returns the glossary for one direction. Shares the terms of the server. Of a
-// term of the request and an equally long term of the server at one place, the
-// term of the request is used. Null without terms. Returns INVALID_ARGUMENT if
-// the glossary of the server lacks the pair of languages, or if a language is
-// unknown and several pairs match. Returns INVALID_ARGUMENT also for inflection
-// of a source language that has no stems.
+// Returns the glossary of a request for one direction of a model. Null if the
+// request has no terms and no name. The glossary shares the terms of the server
+// and does not copy them. Of a term of the request and an equally long term of
+// the server at one place, the term of the request is used. Returns
+// INVALID_ARGUMENT if
+// - the named glossary lacks the pair of languages,
+// - a language is unknown and several pairs of the named glossary match, or
+// - the request wants inflection, and the source language has no stems.
 absl::StatusOr<std::shared_ptr<const Glossary>> GlossaryFor(
     const RequestGlossary& glossary, const ResolvedDirection& direction);
 

@@ -7,14 +7,15 @@
 
 namespace interpres {
 
-// The maximum sizes of requests. The limits bound memory and the time of one
-// task.
+// The maximum sizes of requests and responses. The limits bound the memory of a
+// request and the time of one task.
 struct RequestLimits {
-  // Texts in one request.
+  // Maximum number of texts in one request. A request with more texts is
+  // refused with INVALID_ARGUMENT.
   int64_t max_texts = 256;
-  // Maximum bytes of one text, and of its target prefix. A text that exceeds
-  // the maximum gets an error as its result. The other texts of the request are
-  // still translated.
+  // Maximum bytes of one text, and of its target prefix. If a text or its
+  // prefix exceeds the maximum, the result of the text is INVALID_ARGUMENT. The
+  // other texts of the request are still translated.
   int64_t max_text_bytes = 1 << 20;
   // Number of texts in flight on one stream at which the server stops reading
   // from the stream. A long text and a text with attention weights count
@@ -26,9 +27,10 @@ struct RequestLimits {
   // share gets an error as its result. The default fits into 4 MiB, which gRPC
   // clients accept by default.
   int64_t max_attention_weights = 786432;
-  // Maximum size of a response in bytes, unless the caller states another one.
-  // The default is what gRPC clients accept by default. A response with
-  // attention weights may be larger by its weights.
+  // Maximum size of a response in bytes, unless the client states the size that
+  // it accepts. A larger response becomes RESOURCE_EXHAUSTED. With attention
+  // weights, the maximum is larger by 4 * max_attention_weights. The default is
+  // the size that gRPC clients accept by default.
   int64_t max_response_bytes = 4 << 20;
 };
 

@@ -9,18 +9,22 @@
 
 namespace interpres {
 
-// Limits of each list of XmlOptions.
+// Maximum number of names in each list of XmlOptions, and maximum bytes of each
+// name.
 inline constexpr int kMaxXmlTags = 1000;
 inline constexpr int kMaxXmlTagBytes = 200;
 
-// Returns kPlain if `format` is unspecified. Returns INVALID_ARGUMENT for an
-// unknown number.
+// Returns the TextFormat for the field of a request. Returns kPlain if `format`
+// is unspecified, and INVALID_ARGUMENT for an unknown number.
 absl::StatusOr<TextFormat> ResolveFormat(v1::TextFormat format);
 
-// Returns the format of the texts, with the options of XML. The format is
-// kPlain if the request has none. Returns INVALID_ARGUMENT for an unknown
-// number of the format, for options of XML with another format, and for lists
-// of elements that have too many names, or names that XML does not allow.
+// Returns the format of the texts of a request, with the options of XML, and
+// without a language. The format is kPlain if the request states no format.
+// Returns INVALID_ARGUMENT if
+// - the format has an unknown number,
+// - a field of XmlOptions is set and the format is not XML,
+// - a list of XmlOptions has more than kMaxXmlTags names, or
+// - a name is empty, longer than kMaxXmlTagBytes, or not allowed in XML.
 absl::StatusOr<MarkupOptions> ResolveMarkup(
     const v1::TranslateRequest& request);
 

@@ -23,41 +23,49 @@
 
 namespace interpres {
 
-// What holds for all texts of a request.
+// The checked options that all texts of a TranslateRequest share, whichever
+// models translate the texts.
 struct RequestPlan {
   Flow flow;
   bool split = true;  // whether the texts are divided into sentences
   LineBreaks line_breaks = LineBreaks::kParagraph;
   Protection protection = {};  // without a glossary
   RequestGlossary glossary = {};
-  // The language is not set.
+  // The format of the texts and the options of XML. MarkupOptions::language is
+  // not set, because each text may have another language.
   MarkupOptions markup = {.format = TextFormat::kPlain};
-  // Maximum number of attention weights of a text.
+  // Maximum number of attention weights of one text, over all its translations:
+  // an equal share of RequestLimits::max_attention_weights.
   int64_t max_attention_weights = 0;
-  // The permit for attention weights. Null if the request needs no permit.
+  // The permit for attention weights, which its destructor gives back. Hold the
+  // permit until the response is written. Null if the request needs no permit.
   Permits::Permit permit;
 };
 
-// Checks the request and resolves what does not depend on a model. Returns the
-// error of the whole request: the errors of CheckShape and ResolveGlossary;
-// INVALID_ARGUMENT for an unknown number of an enum; RESOURCE_EXHAUSTED with a
-// retry delay if the request needs a permit for attention weights and none is
-// free.
+// Checks the fields of the request that do not depend on a model. Takes a
+// permit if the request wants attention weights. Returns INVALID_ARGUMENT if a
+// field is wrong (CheckShape, ResolveProtection, ResolveGlossary,
+// ResolveMarkup, or an unknown number of an enum). Returns NOT_FOUND if the
+// client may use no glossary of the name. Returns RESOURCE_EXHAUSTED with a
+// retry delay if all permits are taken; the metrics then record a rejection.
 absl::StatusOr<RequestPlan> PlanRequest(const v1::TranslateRequest& request,
                                         const ServiceCall& call);
 
-// How one model translates texts of a request. A text without a pivot language
-// has one leg, a text with a pivot language has two.
+// How one model translates texts of a request. A leg is the translation by one
+// model. A text without a pivot language has one leg, a text with a pivot
+// language has two.
 struct LegPlan {
   Leg leg;
-  // The model of the next leg. Null if this leg is the last.
+  // The model that translates the results of this leg into the target language.
+  // Null if this leg is the last leg.
   ServedModelPtr next_model = {};
   Flow flow = {};
   DecodingOptions decoding = {};
   bool split = true;
   LineBreaks line_breaks = LineBreaks::kParagraph;
   Protection protection = {};
-  // The language is not set.
+  // The format of the texts and the options of XML. MarkupOptions::language is
+  // not set, because each text may have another language.
   MarkupOptions markup = {.format = TextFormat::kPlain};
   AttemptLimits attempts = {};
   ResponseOptions answer = {};
@@ -65,9 +73,11 @@ struct LegPlan {
   ServedModel& model() const { return *leg.model; }
 };
 
-// Resolves the options of a leg of the route. Returns INVALID_ARGUMENT if the
-// model does not support an option, or if the request wants attention weights
-// and the route has two legs. Also returns the errors of GlossaryFor.
+// Returns the plan for the leg with the index `leg` of the route. Returns
+// INVALID_ARGUMENT if an option is out of range or the model does not support
+// the option. Returns INVALID_ARGUMENT also if the request wants attention
+// weights and the route has two legs, and for the errors of GlossaryFor.
+// REQUIRES: leg < route.legs.size().
 absl::StatusOr<LegPlan> PlanLeg(const v1::TranslateOptions& options,
                                 const RequestPlan& plan, const Route& route,
                                 std::size_t leg);

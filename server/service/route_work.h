@@ -29,24 +29,27 @@
 
 namespace interpres {
 
-// Receives the translation of a sentence. Runs on text threads, possibly
-// concurrently.
+// Receives the translation of one sentence before the work that translates its
+// text has ended. Runs on text threads, possibly concurrently.
 using PartialListener = absl::AnyInvocable<void(v1::PartialResult) const>;
 
-// The texts of one route, through all its legs. `done` runs once.
+// Translates the texts of a request that take one route, one leg after the
+// other. `done` runs once. Not thread-safe: used by one text thread at a time.
 class RouteWork {
  public:
-  // The call, the plan and the listener must outlive the work. A null
-  // `listener` means that the client wants no partial results.
+  // The call, the plan and the listener must outlive this object. `deadline` is
+  // the deadline of the call or an earlier time. A null `listener` means that
+  // the client wants no partial results.
   RouteWork(const ServiceCall& call, TimePoint deadline,
             const RequestPlan& plan, const PartialListener* listener,
             Route route);
   RouteWork(const RouteWork&) = delete;
   RouteWork& operator=(const RouteWork&) = delete;
 
-  // Begins the work. `done` runs once, on a text thread. It may run, and
-  // destroy the work, before Start returns. `indices` are the indices of the
-  // texts in the request. REQUIRES: called once, on a text thread.
+  // Begins to translate `texts`. `done` runs once, on a text thread, also after
+  // an error. `done` may run, and destroy this object, before Start returns.
+  // `indices` has the index in the request for each text. REQUIRES: called
+  // once, on a text thread.
   void Start(LegTexts texts, std::vector<int> indices,
              absl::AnyInvocable<void()> done);
 
@@ -55,24 +58,30 @@ class RouteWork {
 
   // REQUIRES for the members below: `done` runs or has run.
 
-  // Returns OK if each text has a result, otherwise an error of all texts.
+  // Returns OK if each text has a translation or an error about the text
+  // itself. Otherwise returns the error of all texts. REQUIRES: `done` runs or
+  // has run.
   absl::Status status() const;
-  // Writes the result of the text with this place in `indices`, with its
-  // models. REQUIRES: status() is OK.
+  // Writes the translations or the error of a text, and the models of the
+  // route. The index of the text in the request is indices()[text]. REQUIRES:
+  // `done` runs or has run, and status() is OK.
   void FillResult(std::size_t text, v1::TranslationResult& result) const;
-  // Returns the longest time of any segment for each phase, summed over legs.
+  // Returns for each phase the longest time of any segment, summed over the
+  // legs that have ended. REQUIRES: `done` runs or has run.
   PhaseTimes times() const;
 
  private:
-  // Resolves the options of all legs. Afterwards `options` belong to the first
-  // leg.
+  // Sets plans_ for all legs, or returns the error of PlanLeg. With two legs,
+  // stores `options` for the second leg, and changes `options` to the result of
+  // FirstLegOptions.
   absl::Status PlanLegs(v1::TranslateOptions& options);
   bool is_last_leg() const { return leg_ + 1 == plans_.size(); }
   // Starts the leg `leg_`.
   void StartLeg(LegTexts texts);
   void SendPartial(int32_t text, int32_t segment) const;
   void OnLegDone();
-  // Keeps the results of the first leg and makes the texts of the second one.
+  // Stores the results and the times of the first leg. Returns the texts of the
+  // second leg: the translations into the pivot language.
   LegTexts FinishFirstLeg();
   void End(absl::Status status);
 
@@ -89,7 +98,8 @@ class RouteWork {
   std::size_t leg_ = 0;
   std::unique_ptr<LegWork> work_;  // the leg `leg_`; null if it did not start
   absl::Status status_;            // an error before or between the legs
-  // The results and the times of the first of two legs.
+  // The results and the times of the first of two legs. Empty and 0 while the
+  // first leg runs, and if the route has one leg.
   std::vector<v1::TranslationResult> first_;
   PhaseTimes first_times_;
 };

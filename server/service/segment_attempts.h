@@ -15,63 +15,77 @@
 
 namespace interpres {
 
-// What to do after an attempt.
+// What to do after an attempt to translate a segment: make the next attempt, or
+// use the final result.
 struct AfterAttempt {
-  // The sentence of the next attempt. Null means that `outcome` is final.
+  // The sentence to translate in the next attempt. Null means that no attempt
+  // follows, and that `outcome` is the final result.
   std::optional<Sentence> next = std::nullopt;
-  // Why there is a next attempt. kNone means that the attempt repairs atoms.
+  // Why there is a next attempt: the defect of the translation. kNone means
+  // that the next attempt repairs atoms and terms, or that no attempt follows.
   Defect defect = Defect::kNone;
-  // The result of the segment. Empty if there is a next attempt.
+  // The final result of the segment: hypotheses or an error. Has no hypotheses
+  // if there is a next attempt.
   JobOutcome outcome = {};
-  // For each hypothesis of `outcome`, whether it leaves a part of the source
-  // out.
+  // For each hypothesis of `outcome`, whether the hypothesis leaves a part of
+  // the source out.
   std::vector<bool> low_coverage = {};
-  // For each hypothesis of `outcome`, its text and atoms. Empty if the segment
-  // has no atoms.
+  // For each hypothesis of `outcome`, its text, atoms and terms. Empty if the
+  // segment has neither atoms nor terms.
   std::vector<ProtectedTranslation> translations = {};
-  // Whether the repair of atoms was cut short.
+  // Whether a repair of atoms and terms was due, but got no result because of
+  // its deadline, memory or another error.
   bool is_incomplete = false;
 };
 
-// Keeps the best result of the attempts. First come the attempts to translate
-// the segment without a defect, then one that repairs its atoms. Not
-// thread-safe: one attempt follows another.
+// Decides about the attempts to translate one segment, and keeps their best
+// result. First come attempts that avoid a defect: a repetition, a copy or a
+// loss. Then one attempt may repair the atoms and terms. Call Take after each
+// attempt. Not thread-safe: one attempt follows another.
 class SegmentAttempts {
  public:
-  // Null `repair` means that the segment has no atoms.
+  // `repair` repairs the atoms and terms of the segment. Null means that the
+  // segment has neither.
   SegmentAttempts(PreparedSegment segment, const AttemptLimits& limits,
                   std::optional<AtomRepair> repair = std::nullopt);
 
-  // The index of the text in the request, and of the segment in the text.
+  // Returns the PreparedSegment::text of the segment: the index of its text.
+  // The function segment() returns the index of the segment in this text.
   int32_t text() const { return text_; }
   int32_t segment() const { return segment_; }
   const Sentence& sentence() const { return attempts_.sentence(); }
 
-  // Takes the result of an attempt. If the last attempt repeats itself, too,
-  // the best result gets kRepetition. An attempt after the first one that fails
-  // has no effect, unless the call was cancelled or its deadline passed. The
-  // deadline of a repair is earlier, so a repair that misses it has no effect
-  // either.
+  // Takes the outcome of the latest attempt, and returns the next attempt or
+  // the final result. The final result is the best result of all attempts. It
+  // is an error if the first attempt failed, the call was cancelled, or the
+  // deadline of an attempt other than a repair passed. Other failed attempts
+  // have no effect. A final hypothesis that repeats itself gets kRepetition.
+  // REQUIRES: the attempt before returned a next attempt, if there was one.
   AfterAttempt Take(JobOutcome outcome);
 
-  // Returns the best result of the attempts so far, because another attempt is
-  // impossible. REQUIRES: Take has returned a next attempt.
+  // Returns the best result of the attempts so far as the final result, because
+  // the next attempt is impossible. REQUIRES: the last Take has returned a next
+  // attempt, and TakeBest is called once.
   AfterAttempt TakeBest();
 
-  // Returns whether the next attempt repairs atoms.
+  // Returns whether the next attempt that Take has returned repairs atoms and
+  // terms.
   bool is_repairing() const { return is_repairing_; }
-  // Returns how long the best attempt took. REQUIRES: as for TakeBest.
+  // Returns how long the best attempt took. REQUIRES: the last Take has
+  // returned a next attempt.
   const PhaseTimes& best_times() const { return best_.times; }
 
  private:
-  // Looks at the atoms of the best result.
+  // Returns a next attempt that repairs the atoms and terms of the best result.
+  // Returns the final result if no repair is necessary or possible.
   AfterAttempt Repair();
   AfterAttempt TakeRepaired(JobOutcome outcome);
   // Returns whether a repaired translation is far longer than the translation
-  // before the repair. Then the search has found no good place for its tokens.
+  // before the repair. Then the search has found no good place for the required
+  // tokens.
   bool RunsOn(const Hypothesis& repaired) const;
-  // Marks the hypotheses that repeat themselves, and returns the result with as
-  // many hypotheses as the request asks for.
+  // Returns the final result for `outcome`, with at most as many hypotheses as
+  // the request asks for. Hypotheses that repeat themselves get kRepetition.
   AfterAttempt Finish(JobOutcome outcome) const;
 
   const int32_t text_;

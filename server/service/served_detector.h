@@ -13,22 +13,27 @@
 
 namespace interpres {
 
-// Bytes of text that one task examines, which takes some milliseconds.
+// Bytes of text in which one task detects languages, which takes some
+// milliseconds. The task ends after the text with which it reaches this size.
 inline constexpr int64_t kDetectionSliceBytes = 64 << 10;
 
-// Detects the served source languages. The table of n-grams comes from
-// the first model, by name, that has a table, otherwise from the program.
-// Immutable and thread-safe.
+// Detects the language of a text, among the served source languages or among
+// given languages. Uses the table of n-grams of the first model, by name, that
+// has a table, otherwise the table of the program. Immutable and thread-safe.
 class ServedDetector {
  public:
-  // Detects among all source languages that the models state.
+  // Detects among all source languages that the models of the registry state
+  // now. Keeps the model with the table alive, but does not use the registry
+  // later.
   explicit ServedDetector(const ModelRegistry& models);
-  // Detects among `languages`.
+  // Detects among `languages`, which are codes of BCP 47. The models only
+  // provide the table.
   ServedDetector(const ModelRegistry& models,
                  const std::vector<std::string>& languages);
 
-  // Returns the languages in which the text can be written, best first
-  // (LanguageDetector::Detect).
+  // Returns the languages in which the text can be written, best first. Empty
+  // if the text has no letters, or if no language is written in its script.
+  // Examines the first kMaxDetectionBytes bytes.
   std::vector<DetectedLanguage> Detect(std::string_view text) const {
     return detector_.Detect(text);
   }

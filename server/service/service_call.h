@@ -23,12 +23,13 @@
 
 namespace interpres {
 
-// Returns UNAUTHENTICATED unless the call carries one of the tokens, in
-// `authorization` or as `api_key`. Null `tokens` mean that callers need no
-// token.
+// Returns OK if the call carries one of the tokens, in `authorization` or, if
+// this is empty, as `api_key`. Otherwise returns UNAUTHENTICATED. Null `tokens`
+// mean that callers need no token.
 absl::Status CheckToken(const BearerTokens* tokens, const CallInfo& info);
 
-// Returns the owner of the glossaries that the sender makes. REQUIRES:
+// Returns the owner of the glossaries and of the quota of the sender: the
+// result of TokenOwner, or kAnonymousOwner if `tokens` is null. REQUIRES:
 // CheckToken has returned OK.
 std::string OwnerOf(const BearerTokens* tokens, const CallInfo& info);
 
@@ -41,15 +42,18 @@ absl::Status AnswerShortCall(
     const TranslationContext* context, RpcMethod method, const CallInfo& info,
     absl::FunctionRef<absl::Status(const TranslationContext&)> answer);
 
-// A call that translates. CallTracker counts the call until this object is
+// A call that translates texts or detects languages: its sender, its deadline
+// and its cancellation. CallTracker counts the call until this object is
 // destroyed.
 class ServiceCall {
  public:
-  // Checks the token and counts the call. Returns the errors of CheckToken and
-  // CallTracker::Enter, and INVALID_ARGUMENT if a header has a wrong value. The
-  // metrics record such an error as the end of the call. Null `context` means
-  // that the models are still being loaded: returns UNAVAILABLE with a retry
-  // delay and records nothing. The context must outlive the call.
+  // Checks the token and the headers, and counts the call. Returns
+  // UNAUTHENTICATED for a wrong token, INVALID_ARGUMENT for a wrong header,
+  // RESOURCE_EXHAUSTED with a retry delay for too many calls, and UNAVAILABLE
+  // during a drain. The metrics record such an error as the end of the call.
+  // Null `context` means that the models are still being loaded: returns
+  // UNAVAILABLE with a retry delay and records nothing. The context must
+  // outlive the call.
   static absl::StatusOr<std::unique_ptr<ServiceCall>> Begin(
       const TranslationContext* context, RpcMethod method,
       const CallInfo& info);
@@ -78,8 +82,9 @@ class ServiceCall {
 
   // Cancels the jobs of the call, because the sender no longer wants the
   // answer. Waiting jobs leave the queue and complete with CANCELLED, or with
-  // DEADLINE_EXCEEDED if their deadline has passed, before Cancel returns. A
-  // worker drops jobs that decode at its next step. Thread-safe.
+  // DEADLINE_EXCEEDED if their deadline has passed, before Cancel returns. They
+  // complete on this thread, so the caller must hold no lock that they take. A
+  // worker drops the jobs that decode before its next step. Thread-safe.
   void Cancel();
   const std::atomic<bool>& cancelled() const { return cancelled_; }
   // Returns CANCELLED after Cancel, otherwise OK. Thread-safe.
@@ -92,7 +97,8 @@ class ServiceCall {
     Priority priority = Priority::kInteractive;
   };
 
-  // Checks the token and the headers, and counts the call.
+  // Checks the token and the headers, and counts the call. Returns the values
+  // of the headers, or the errors of Begin; then the call is not counted.
   static absl::StatusOr<Headers> Enter(const TranslationContext& context,
                                        const CallInfo& info);
   // REQUIRES: CallTracker::Enter has counted the call.

@@ -10,15 +10,19 @@
 
 namespace interpres {
 
-// The code of a text whose language was not detected.
+// The language code that a result gets if no language was detected in its text:
+// "und", for undetermined.
 inline constexpr char kUndetermined[] = "und";
 
+// The source language of one text, and what the detection found.
 struct TextLanguages {
-  // The served language that the text is translated from. Empty if the model
-  // does not state it, or if it has several and none was detected.
+  // The served language from which the text is translated. Empty if the model
+  // does not state its source language, or if the text is not translated. Also
+  // empty if the model has several source languages and the detection found
+  // another language or no language.
   std::string source = {};
-  // The language that was detected, kUndetermined if none was. Null if the
-  // request names the source language.
+  // The language that was detected in the text, or kUndetermined if no language
+  // was detected. Null if the source language was known without detection.
   std::optional<DetectedLanguage> detected = {};
 };
 

@@ -26,56 +26,63 @@ namespace interpres {
 // milliseconds. A slice ends after the step with which it reaches this size.
 inline constexpr int64_t kTextSliceBytes = 16 << 10;
 
-// Texts of a request that one model translates.
+// The texts of a request that one model translates, with their languages.
 struct LegTexts {
-  // The request with these texts only, and with their target prefixes.
+  // The request with these texts only, its source language, and its options
+  // with the target prefixes of these texts. The other fields may be absent.
   v1::TranslateRequest request = {};
   std::vector<TextLanguages> languages = {};  // one for each text
 };
 
-// Divides the texts into segments, encodes the segments and fills in the
-// outcomes. An error of one text becomes the status of its outcome. Not
-// thread-safe.
+// Divides texts into segments, encodes the segments and fills in the
+// TextOutcome of each text. An error of one text becomes
+// TextOutcome::status. Call PrepareSlice until done(). Not thread-safe.
 class TextPreparation {
  public:
-  // `plan`, `window` and `outcomes` must outlive the preparation. `outcomes`
-  // gets one element for each text of the request.
+  // `plan`, `limits`, `window` and `outcomes` must outlive this object.
+  // `outcomes` gets one element for each text. `window` gets the segments.
   TextPreparation(LegTexts texts, const LegPlan& plan,
                   const RequestLimits& limits, SegmentWindow& window,
                   std::vector<TextOutcome>& outcomes);
 
   bool done() const { return next_text_ == request_.texts_size(); }
 
-  // Prepares the next slice. Adds the segments to the window when their text is
-  // prepared whole, so that a text with an error costs no translation.
-  // REQUIRES: !done().
+  // Prepares about the next kTextSliceBytes of the texts. Adds the segments of
+  // a text to the window when the whole text is prepared, so that a text with
+  // an error costs no translation. REQUIRES: !done().
   void PrepareSlice();
 
  private:
-  // Begins to divide the next text, or stores its error.
+  // Begins to divide the next text, or stores its error as its status and ends
+  // the text.
   void BeginText();
   absl::Status CreateParser();
-  // Divides a text with markup, in one step.
+  // Parses and divides a text with markup, in one step. Returns the error of
+  // ParseMarkup.
   absl::Status ParseWithMarkup(std::string source);
   // Divides a part of the text.
   void ParseText();
   // Begins to encode the segments of the text.
   void BeginSegments();
-  // Encodes one segment of the text, and returns its bytes.
+  // Encodes one segment of the text, and returns its bytes. After an error,
+  // ends the text and returns kTextSliceBytes, so that the slice ends.
   int64_t EncodeSegment();
   absl::Status AddSegment(EncodedSegment encoded);
-  // Adds the segments of the text to the window, unless the text has an error,
-  // and goes on to the next text.
+  // Adds the segments of the text to the window, unless the text has an error.
+  // Then continues with the next text.
   void EndText();
-  // Shares the attention weights of the text among its segments.
+  // Divides the maximum number of attention weights of the text among its
+  // segments, in proportion to the squares of their numbers of source tokens.
   void ShareAttention();
 
-  // Returns an error about the text if it has too many bytes.
+  // Returns INVALID_ARGUMENT if the text has more than limits_.max_text_bytes
+  // bytes.
   absl::Status CheckSize(std::string_view text) const;
   // Returns the token ids of a target prefix, which may be empty. Returns
-  // INVALID_ARGUMENT if the prefix has too many bytes or pieces that the model
-  // never produces. Returns INVALID_ARGUMENT also if it leaves no room for a
-  // token within the maximum length of the options.
+  // INVALID_ARGUMENT if the prefix has too many bytes, is no valid UTF-8, or
+  // has characters or pieces that the model cannot produce. Returns
+  // INVALID_ARGUMENT also if the prefix leaves no room for a token within the
+  // maximum length of the options.
   absl::StatusOr<std::vector<int32_t>> EncodePrefix(
       std::string_view prefix) const;
   absl::StatusOr<std::vector<int32_t>> PrefixOfText() const;
@@ -93,9 +100,11 @@ class TextPreparation {
   absl::StatusOr<std::vector<int32_t>> common_prefix_;
 
   int next_text_ = 0;  // the first text that is not prepared whole
-  // Divides this text. Null before and after.
+  // Divides the text next_text_. Null before the division begins and after it
+  // ends.
   std::unique_ptr<DocumentParser> parser_;
-  // Encodes the segments of this text. Null before.
+  // Encodes the segments of the text next_text_. Null until this text is
+  // divided.
   std::unique_ptr<SegmentEncoder> encoder_;
   std::vector<PreparedSegment> prepared_;  // of this text
 };

@@ -23,75 +23,91 @@ namespace interpres {
 
 // The languages of a text, and its route.
 struct RoutedText {
-  // OK, or why the text has no route: the error of ChooseRoute.
+  // OK, or the reason why the text has no route: the error of ChooseRoute or of
+  // TextRouter::NoRoute.
   absl::Status status = {};
   TextLanguages languages = {};
-  // Whether the text is in the target language and stays as it is. Then it
-  // needs no route.
+  // Whether the text is in the target language and the request asks to keep
+  // such texts unchanged. Then the text needs no route.
   bool stays = false;
-  // An index in TextRouter::routes. Null if there is an error, or if no
-  // language was detected in the text and its language must choose the route.
-  // Such a text may take any route.
+  // An index in TextRouter::routes. Null if `status` is an error, if `stays` is
+  // true, or if the route depends on the language and no language was detected.
+  // In the last case the text may take any route (TakeFirstRoute).
   std::optional<std::size_t> route = {};
 };
 
-// Finds the route of each text. All texts have one route if the request names
-// the model or the source language, or if one model reaches the target
-// language. Otherwise the detected language of a text chooses its route. Not
-// thread-safe.
+// Finds the route of each text of a request: the models that translate the
+// text. All texts have one route if the request names the model or the source
+// language, or no target language. The same holds if one model fits best and
+// the request permits no pivot language. Otherwise the detected language of a
+// text chooses its route. Not thread-safe.
 class TextRouter {
  public:
-  // Returns the error of ChooseRoute if the texts cannot change it. `models`
-  // must outlive the router.
+  // Returns a router for the texts of `request`. Returns the error of
+  // ChooseRoute if no route exists, whichever languages the texts have.
+  // `models` must outlive the router.
   static absl::StatusOr<std::unique_ptr<TextRouter>> Create(
       const ModelRegistry& models, const v1::TranslateRequest& request,
       PivotRules rules);
 
-  // Whether Find examines the text, because the request does not name the
-  // source language. Find then takes up to a millisecond for a long text.
+  // Returns whether Find detects the language of the text, because the request
+  // does not name the source language. Find then takes up to a millisecond for
+  // a long text.
   bool detects() const { return detector_ != nullptr; }
   RoutedText Find(std::string_view text);
 
-  // Gives a text without a language the first route, or the error NoRoute.
+  // Gives the first route to a text in which no language was detected. If there
+  // is no route, sets the status of the text to NoRoute(). REQUIRES: Find
+  // returned `text`, with a null route and status OK.
   void TakeFirstRoute(RoutedText& text) const;
 
-  // Returns the target language of the request, or of the only route.
+  // Returns the target language of the request, or, if the request names no
+  // target language, the target language of the only route.
   const std::string& target_language() const;
 
-  // The routes of the texts so far.
+  // The routes of the texts that Find has seen so far. May have a route for
+  // texts without a detected language, which no text takes.
   const std::vector<Route>& routes() const { return routes_; }
 
-  // Returns the error of a request without a route.
+  // Returns the error for a request whose texts have no route: the error of
+  // ChooseRoute for a detected language, or for no language. REQUIRES: Find was
+  // called for each text, and routes() is empty.
   absl::Status NoRoute() const;
 
  private:
   TextRouter(const ModelRegistry& models, const v1::TranslateRequest& request,
              PivotRules rules);
 
-  // A route, and the source language of its first leg.
+  // The index of a route in routes_, and the source language of the first leg
+  // of this route.
   struct Start {
     std::size_t route = 0;
     std::string source = {};
   };
 
   void ChooseByLanguage(const absl::StatusOr<Route>& route);
-  // Returns the start from a detected language, or the error of ChooseRoute.
+  // Returns the route of texts in a detected language, or the error of
+  // ChooseRoute. Stores the result in starts_ for later texts.
   const absl::StatusOr<Start>& StartFrom(const std::string& language);
-  // Returns the index of the route, and adds the route if it is new.
+  // Returns the index of the route in routes_. Adds the route if routes_ has no
+  // route with the same models and target languages.
   std::size_t IndexOf(Route route);
-  // Returns whether texts in this language stay as they are.
+  // Returns whether texts in this language stay unchanged, because the request
+  // keeps the target language and this is the target language.
   bool Keeps(std::string_view language) const;
 
   const ModelRegistry& models_;
   const std::string target_language_;
   const bool keeps_target_language_;
   const PivotRules rules_;
-  // Null if the request names the source language.
+  // Detects the languages of the texts. Null if the request names the source
+  // language.
   std::unique_ptr<const ServedDetector> detector_;
-  // Whether the language of a text chooses its route. Otherwise routes_ has one
-  // element.
+  // Whether the detected language of a text chooses its route. If false,
+  // routes_ has one element.
   bool by_language_ = false;
-  // The error of ChooseRoute for a text without a language.
+  // The error of ChooseRoute for a text without a detected language, or OK. Set
+  // only if by_language_ is true.
   absl::Status several_;
   std::vector<Route> routes_;
   std::map<std::string, absl::StatusOr<Start>> starts_;  // by language

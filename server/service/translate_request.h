@@ -25,7 +25,8 @@ namespace interpres {
 absl::StatusOr<DecodingOptions> ResolveOptions(
     const v1::TranslateOptions& options, const DecodingLimits& limits);
 
-// Returns INVALID_ARGUMENT unless a request has 1 to `limits.max_texts` texts.
+// Returns OK if `texts`, the number of texts of a request, is 1 to
+// `limits.max_texts`. Otherwise returns INVALID_ARGUMENT.
 absl::Status CheckTexts(int texts, const RequestLimits& limits);
 
 // Returns INVALID_ARGUMENT if the request has no text, too many texts, or a
@@ -34,24 +35,25 @@ absl::Status CheckTexts(int texts, const RequestLimits& limits);
 absl::Status CheckShape(const v1::TranslateRequest& request,
                         const RequestLimits& limits);
 
-// Returns kInteractive if the priority is unspecified. Returns INVALID_ARGUMENT
-// for an unknown number.
+// Returns the Priority for the field of a request. Returns kInteractive if
+// `priority` is unspecified, and INVALID_ARGUMENT for an unknown number.
 absl::StatusOr<Priority> ResolvePriority(v1::Priority priority);
 
 // Returns whether the texts are divided into sentences: `server_default` if
 // `split` is unspecified. Returns INVALID_ARGUMENT for an unknown number.
 absl::StatusOr<bool> ResolveSplit(v1::Split split, bool server_default);
 
-// Returns kParagraph if `line_breaks` is unspecified. Returns INVALID_ARGUMENT
-// for an unknown number.
+// Returns the LineBreaks for the field of a request. Returns kParagraph if
+// `line_breaks` is unspecified, and INVALID_ARGUMENT for an unknown number.
 absl::StatusOr<LineBreaks> ResolveLineBreaks(v1::LineBreaks line_breaks);
 
-// Returns the target prefix of the text with the index `text`. Empty means no
-// prefix. REQUIRES: CheckShape returned OK.
+// Returns the target prefix of the text with the index `text`, as a view of
+// `options`. Empty means no prefix. REQUIRES: CheckShape returned OK for the
+// request.
 std::string_view PrefixOf(const v1::TranslateOptions& options, int text);
 
-// The sizes whose product is the number of attention weights of one target
-// token.
+// The sizes of a model and a sentence whose product is the number of attention
+// weights of one target token.
 struct AttentionSize {
   int64_t layers = 0;
   int64_t heads = 0;
@@ -60,9 +62,10 @@ struct AttentionSize {
   int64_t weights_per_token() const { return layers * heads * source_tokens; }
 };
 
-// Returns INVALID_ARGUMENT if the attention weights of one text exceed
-// options.attention->max_weights even with one token in each translation.
-// Returns OK if the options ask for no attention weights.
+// Returns INVALID_ARGUMENT if the attention weights of one sentence exceed
+// options.attention->max_weights even with one target token in each of its
+// n_best translations. Otherwise returns OK, also if the options ask for no
+// attention weights.
 absl::Status CheckAttention(const DecodingOptions& options,
                             const AttentionSize& size);
 

@@ -21,7 +21,8 @@
 
 namespace interpres {
 
-// All parts outlive the listeners.
+// The parts and the defaults of the server that every call uses. ServerApp owns
+// the parts, which outlive the listeners.
 struct TranslationContext {
   // Null means that callers need no token.
   const BearerTokens* tokens = nullptr;
@@ -33,16 +34,19 @@ struct TranslationContext {
   CallTracker& calls;
   // Bounds the number of concurrent requests that want attention weights,
   // because their responses are large. Each such request takes one permit and
-  // holds it until its response is written. Without a free permit, the request
-  // is refused with RESOURCE_EXHAUSTED.
+  // holds the permit until its response is written. Without a free permit, the
+  // request is rejected with RESOURCE_EXHAUSTED.
   Permits& attention;
   RequestLimits request_limits;
-  // Whether texts are divided into sentences if their request does not say.
+  // Whether texts are divided into sentences if their request does not say. If
+  // not divided, each text is one sentence.
   bool split_by_default = true;
-  // What happens to atoms if their request does not say.
+  // What happens to atoms (spans that must not change, such as numbers) if the
+  // request does not say.
   Integrity integrity_by_default = Integrity::kRepair;
-  // The languages through which requests may be translated, in the order of
-  // preference.
+  // The pivot languages through which requests with allow_pivot may be
+  // translated, most preferred first. Codes of BCP 47. Empty means that no
+  // request may use a pivot language.
   std::vector<std::string> pivot_languages = {};
   // Null means that the server has no quota.
   CharacterQuota* quota = nullptr;

@@ -33,78 +33,97 @@
 
 namespace interpres {
 
-// The translation of the texts of one TranslateRequest. `done` runs once, when
-// all routes have ended. `pending_` counts the routes and, until all are
-// started, one for the start.
+// The translation of the texts of one TranslateRequest. Call Start, and read
+// the Answer in `done`. `done` runs once, when the texts of all routes have
+// ended. `pending_` counts the routes and, until all routes are started, one
+// for the start.
 class TranslationWork {
  public:
-  // `deadline` is the deadline of the call, or an earlier one. `done` runs when
-  // the work has ended. The call must outlive the work.
+  // `deadline` is the deadline of the call or an earlier time; kNever means no
+  // deadline. `done` runs once, on a text thread, when the work that Start
+  // began has ended. `call` must outlive this object.
   TranslationWork(const ServiceCall& call, TimePoint deadline,
                   absl::AnyInvocable<void()> done);
   TranslationWork(const TranslationWork&) = delete;
   TranslationWork& operator=(const TranslationWork&) = delete;
 
-  // The listener receives the translation of each sentence before `done` runs.
-  // REQUIRES: Start was not called.
+  // Sets the function that receives the translation of each sentence when the
+  // sentence is translated, before `done` runs. The listener misses a sentence
+  // that fails, that is copied, or for which memory runs out. Null means no
+  // listener. REQUIRES: Start was not called.
   void SetPartialListener(PartialListener listener) {
     listener_ = std::move(listener);
   }
 
-  // Begins the work. `done` runs once, on a text thread. It may run, and
-  // destroy the work, before Start returns. REQUIRES: called once, on a text
-  // thread.
+  // Begins to translate the texts of `request`. `done` runs once, on a text
+  // thread, also after an error. `done` may run, and destroy this object,
+  // before Start returns. REQUIRES: called once, on a text thread.
   void Start(v1::TranslateRequest request);
 
   // REQUIRES for the members below: `done` runs or has run, or Start was not
   // called.
 
   // Fills the response and returns OK, or returns the error of the whole
-  // request: an error before the routes, the end of the call, or the first
-  // error of a route if all routes failed. The texts of one failed route of
-  // several get its error. REQUIRES: called in `done` or later.
+  // request. Such an error is an error before the routes, CANCELLED, or the
+  // first error of a route if all routes failed. RESOURCE_EXHAUSTED also means
+  // that the response is too large or memory ran out; then the response is
+  // empty. The texts of one failed route of several get its error. REQUIRES:
+  // called in `done` or later.
   absl::Status Answer(v1::TranslateResponse& response) const;
-  // Returns the longest time of any segment for each phase.
+  // Returns for each phase the longest time of any text's segments, summed over
+  // the models of a route. REQUIRES: `done` runs or has run, or Start was not
+  // called.
   PhaseTimes times() const;
-  // Returns the versions of the models, divided by commas. Empty if no model
-  // was chosen.
+  // Returns the versions of the models that translate the texts, divided by
+  // commas. Empty if no model was chosen. REQUIRES: `done` runs or has run, or
+  // Start was not called.
   std::string model_version() const;
-  // Returns the number of texts of the request. 0 if the request was refused
-  // before its texts had routes.
+  // Returns the number of texts for which a route was looked for. These are all
+  // texts of the request, unless the request was refused before or the search
+  // for routes failed.
   int64_t texts() const { return static_cast<int64_t>(routed_.size()); }
-  // Records in the metrics how long the whole request took, once for each
-  // model.
+  // Records in the metrics that the whole request took `seconds`, once for each
+  // model that translates its texts, or once without a model.
   void RecordTotal(double seconds) const;
   // Transfers the permit for attention weights to the caller. Null if the
-  // request needs no permit, or was refused before it got one. Hold the permit
-  // until the response has been written. REQUIRES: called in `done` or later.
+  // request needs no permit, or was refused before it got a permit. Hold the
+  // permit until the response has been written. REQUIRES: called once, in
+  // `done` or later, after Answer.
   Permits::Permit TakePermit() { return std::move(plan_.permit); }
 
  private:
   absl::Status Plan();
-  // Charges the characters of the texts to the quota of the sender.
+  // Charges the characters of the texts to the quota of the sender. Returns
+  // RESOURCE_EXHAUSTED, and charges nothing, if the quota does not suffice.
   absl::Status Charge();
   // Finds the routes of a slice of the texts. Then posts a task for the next
   // slice, or starts the routes. The work may be gone when FindRoutes returns.
   void FindRoutes();
   absl::Status FindSlice();
-  // Divides the request among the routes and starts their work.
+  // Divides the texts among the routes and starts the work of each route.
+  // Returns the error of TextRouter::NoRoute if no text has a route and no text
+  // stays unchanged.
   absl::Status StartRoutes();
   void StartRoute(const Route& route, std::vector<int> indices);
   void Release();
 
-  // Returns whether a text stays as it is.
+  // Returns whether any text is in the target language already and stays
+  // unchanged.
   bool AnyStays() const;
-  // Returns the error that is the answer to the whole request, or OK.
+  // Returns the error that is the answer to the whole request, or OK if any
+  // text stays unchanged or the texts of any route have results.
   absl::Status CallStatus() const;
   void FillResults(v1::TranslateResponse& response) const;
-  // Fills in the results of the texts of a route.
+  // Sets the results of the texts of a route in the response: their
+  // translations, or the error of the route.
   void FillRoute(const RouteWork& work, v1::TranslateResponse& response) const;
-  // Names the model in the response, if there is only one.
+  // Sets the target language of the response. Sets its model and its model
+  // version, too, if only one model translates the texts.
   void FillModel(v1::TranslateResponse& response) const;
   // Returns the models of all routes, each once.
   std::vector<ServedModelPtr> Models() const;
-  // Returns the size in bytes of the largest response that the sender accepts.
+  // Returns the maximum size of the response in bytes: the size that the sender
+  // states, or the limit of the server.
   int64_t MaxResponseBytes() const;
 
   const ServiceCall& call_;
@@ -113,7 +132,8 @@ class TranslationWork {
   absl::AnyInvocable<void()> done_;
   PartialListener listener_;  // null without partial results
 
-  // After StartRoutes without the texts that have a route.
+  // The request. StartRoutes moves out the texts that have a route, or the
+  // whole request if all texts have one route.
   v1::TranslateRequest request_;
   RequestPlan plan_;
   std::unique_ptr<TextRouter> router_;  // set by Start

@@ -18,7 +18,8 @@
 
 namespace interpres {
 
-// Objects that all workers of a model share. They must outlive the workers.
+// Objects that all workers of a model share. The objects must outlive the
+// workers.
 struct WorkerContext {
   Scheduler& scheduler;
   ThroughputMeter& meter;
@@ -26,8 +27,8 @@ struct WorkerContext {
   Clock& clock;
 };
 
-// Decodes the jobs of a scheduler with one engine. Not thread-safe: owned by
-// the thread that created the engine.
+// Decodes the jobs of a scheduler with one engine: call RunOnce until it
+// returns false. Not thread-safe: owned by the thread that created the engine.
 class Worker {
  public:
   Worker(std::unique_ptr<Engine> engine, const WorkerContext& context);
@@ -38,8 +39,10 @@ class Worker {
   // 2. waiting jobs enter the free slots,
   // 3. all active jobs take one decoder step,
   // 4. finished jobs complete.
-  // Blocks while no job is active or waiting. Returns false when no job is
-  // active, and the scheduler is paused, or closed and empty.
+  // A job is active while it has a slot. Returns true after a round. Blocks
+  // while no job is active or waiting and the scheduler is neither paused nor
+  // closed. Returns false when no job is active, and the scheduler is paused,
+  // or is closed and has no waiting job for a worker.
   bool RunOnce();
 
  private:
@@ -53,15 +56,16 @@ class Worker {
   };
 
   void FreeUnwantedSlots();
-  // Finds the jobs whose sentences the engine can never decode. Completes each
-  // of these jobs with the error of Engine::Validate, and removes the job and
-  // its sentence from the lists. REQUIRES: `sentences` are the sentences of
-  // `jobs`, in the same order.
+  // Finds the jobs whose sentences Engine::Validate refuses. Completes each of
+  // these jobs with the error of Validate, and removes the job and its sentence
+  // from the lists. REQUIRES: `sentences` are the sentences of `jobs`, in the
+  // same order.
   void RejectInvalid(JobList& jobs, std::vector<Sentence>& sentences);
   // Admits the jobs that fit into the engine and returns the others to the
-  // scheduler. Completes invalid jobs with an error. If no job fits into an
-  // empty engine, completes the first job with INTERNAL. `taken_at` is the time
-  // when the jobs left the queue.
+  // scheduler. Completes invalid jobs, and the jobs that Engine::Admit fails to
+  // admit, with the error. If no job fits into an empty engine, completes the
+  // first job with INTERNAL. `taken_at` is the time when the jobs left the
+  // queue.
   void FillFreeSlots(JobList jobs, TimePoint taken_at);
   void Admit(JobList jobs, const std::vector<Sentence>& sentences,
              TimePoint taken_at);
@@ -69,8 +73,8 @@ class Worker {
   // in seconds, or null if no job was active.
   std::optional<double> Step();
   // Completes the jobs that left the engine and adds them to `sample`.
-  // `round_began` is the start of the round, from which stalls of the process
-  // are measured.
+  // `round_began` is the start of the round. Adds the part of the round after
+  // its first 5 s to stalled_seconds_.
   void CompleteFinished(TimePoint round_began, RoundSample& sample);
   void Complete(EngineResult result, TimePoint now, RoundSample& sample);
   void UpdateActiveSlots();

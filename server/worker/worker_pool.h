@@ -18,7 +18,8 @@
 
 namespace interpres {
 
-// Not thread-safe.
+// The decoding threads of one model. Each thread runs a Worker with its own
+// engine. Not thread-safe.
 class WorkerPool {
  public:
   // Returns a new engine or an error. Called once on each worker thread,
@@ -34,13 +35,15 @@ class WorkerPool {
       int32_t workers, const EngineFactory& factory,
       const WorkerContext& context);
 
-  // Waits until the threads have decoded all jobs of the scheduler, and joins
-  // the threads. REQUIRES: the scheduler is closed or paused.
+  // Waits until the threads end, and joins them. With a closed scheduler, the
+  // threads first decode all jobs that wait for a worker. With a paused
+  // scheduler, they first decode only the jobs that they have. REQUIRES: the
+  // scheduler is closed or paused.
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
 
-  // Number of slots of all engines together.
+  // Returns the number of slots of all engines of the pool together.
   int64_t slots() const { return slots_; }
 
  private:

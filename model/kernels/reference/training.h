@@ -20,7 +20,8 @@ namespace interpres::reference {
 
 using Doubles = std::vector<double>;
 
-// 0, or 1 / (1 - probability).
+// Returns the number by which dropout multiplies the element: 0, or 1 / (1 -
+// probability).
 double DropoutFactor(const DropoutMask& mask, int64_t row, int64_t column);
 
 // [rows, columns]
@@ -46,7 +47,8 @@ struct LayerNormInputs {
 };
 Doubles LayerNorm(const LayerNormRows& shape, const LayerNormInputs& inputs);
 
-// The array arguments of the reference AddResidual, as above.
+// The array arguments of the reference AddResidual, in double precision. Used
+// instead of the float pointers in ResidualRows, which are not read.
 struct ResidualInputs {
   Doubles residual;  // [rows, columns]
   Doubles sublayer;  // [rows, columns]
@@ -54,7 +56,8 @@ struct ResidualInputs {
 };
 Doubles AddResidual(const ResidualRows& shape, const ResidualInputs& inputs);
 
-// The array arguments of the reference ResidualNorm, as above.
+// The array arguments of the reference ResidualNorm, in double precision. Used
+// instead of the float pointers in ResidualNormRows, which are not read.
 struct ResidualNormInputs {
   Doubles residual;  // [rows, columns]
   Doubles sublayer;  // [rows, columns]
@@ -65,7 +68,7 @@ struct ResidualNormInputs {
 Doubles ResidualNorm(const ResidualNormRows& shape,
                      const ResidualNormInputs& inputs);
 
-// The array arguments of the reference Ssru.
+// The array arguments of the reference Ssru, in double precision.
 struct SsruInputs {
   Doubles forget_candidate;  // [rows, 2 columns], without the bias
   Doubles forget_bias;       // [columns]
