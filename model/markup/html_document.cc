@@ -15,6 +15,7 @@
 #include "model/markup/html_elements.h"
 #include "model/markup/html_tokenizer.h"
 #include "model/markup/markup_token.h"
+#include "model/markup/translate_attribute.h"
 
 namespace interpres {
 namespace {
@@ -38,19 +39,6 @@ struct CopiedElement {
 
 bool EqualsIgnoringCase(std::string_view left, std::string_view right) {
   return absl::EqualsIgnoreCase(AsAbsl(left), AsAbsl(right));
-}
-
-bool HasWord(std::string_view text, std::string_view word) {
-  std::size_t at = text.find(word);
-  while (at != std::string_view::npos) {
-    const std::size_t end = at + word.size();
-    if ((at == 0 || IsHtmlSpace(text[at - 1])) &&
-        (end == text.size() || IsHtmlSpace(text[end]))) {
-      return true;
-    }
-    at = text.find(word, end);
-  }
-  return false;
 }
 
 // Elements that stand beside one another without white space, but whose texts
@@ -112,17 +100,8 @@ bool HtmlReader::TranslatesInside(const MarkupToken& tag) const {
   if (is_program) {
     return false;
   }
-  if (tag.Find("translate") != nullptr) {
-    const std::string_view value = ValueOf(tag, "translate");
-    if (value.empty() || EqualsIgnoringCase(value, "yes")) {
-      return true;
-    }
-    if (EqualsIgnoringCase(value, "no")) {
-      return false;
-    }
-  }
-  return Translates() && !IsCopiedElement(tag.name) &&
-         !HasWord(ValueOf(tag, "class"), "notranslate");
+  return StatedTranslation(collector_.text(), tag)
+      .value_or(Translates() && !IsCopiedElement(tag.name));
 }
 
 bool HtmlReader::IsButton(const MarkupToken& tag) const {

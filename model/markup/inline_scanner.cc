@@ -9,6 +9,7 @@
 #include "model/markup/html_tokenizer.h"
 #include "model/markup/markdown_html.h"
 #include "model/markup/markdown_lines.h"
+#include "model/markup/translate_attribute.h"
 
 namespace interpres {
 namespace {
@@ -21,11 +22,9 @@ bool IsPunctuation(char c) {
   return absl::ascii_ispunct(static_cast<unsigned char>(c));
 }
 
-// Returns whether an HTML tag says that its element is copied.
+// Returns whether the element of an HTML tag is copied.
 bool IsCopied(std::string_view text, const MarkupToken& tag) {
-  const MarkupAttribute* const translate = tag.Find("translate");
-  return IsCopiedElement(tag.name) ||
-         (translate != nullptr && BytesOf(text, translate->value) == "no");
+  return !StatedTranslation(text, tag).value_or(!IsCopiedElement(tag.name));
 }
 
 }  // namespace

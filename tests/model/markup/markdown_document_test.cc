@@ -65,6 +65,16 @@ TEST(MarkdownDocumentTest, CodeAndSyntaxAreGaps) {
   });
 }
 
+TEST(MarkdownDocumentTest, AttributesOfInlineElements) {
+  CheckMarkdown({
+      {"a <span translate=no>b</span> d", {"a d"}},
+      {"a <span translate=\"NO\">b</span> d", {"a d"}},
+      {"a <span class='x notranslate'>b</span> d", {"a d"}},
+      {"a <span class='notranslated'>b</span> d", {"a b d"}},
+      {"a <kbd>b</kbd> <kbd translate=yes>c</kbd> d", {"a c d"}},
+  });
+}
+
 TEST(MarkdownDocumentTest, Tables) {
   CheckMarkdown({
       {"| a | b |\n|---|:-:|\n| c | d\\|e |\n\nf", {"a", "b", "c", "d|e", "f"}},
