@@ -121,10 +121,10 @@ class RequiredSequences {
     bool allows_forbidden = false;
   };
 
-  // Begins a sentence and forgets the sentence before. Copies `required`, the
-  // sequences of the sentence. `source` are the source tokens of the sentence.
-  // `max_length` is the maximum number of target tokens. `words` is
-  // Sentence::words; null means that the tokens are no words.
+  // Begins a sentence. Copies `required`, the sequences of the sentence, and
+  // what it needs of `source`, the source tokens. `max_length` is the maximum
+  // number of target tokens. `words` is Sentence::words; null means that no
+  // token continues a word, so that RequiredTokens::ends_word has no effect.
   // REQUIRES: at most kMaxRequired sequences, and no empty sequence.
   void Start(std::span<const RequiredTokens> required,
              std::span<const int32_t> source, int32_t max_length,

@@ -86,8 +86,8 @@ struct Sentence {
   // (SuppressedIds).
   std::vector<RequiredTokens> required = {};
   // The tokens at the edges of words, which the search needs for `required`.
-  // The same object for all sentences of a model. Null means that the tokens
-  // are no words.
+  // The same object for all sentences of a model. Null means that no token
+  // continues a word.
   std::shared_ptr<const WordTokens> words = nullptr;
 };
 

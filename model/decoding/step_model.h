@@ -65,12 +65,12 @@ class StepModel {
   // Admission::slot and Admission::shortlist.
   virtual bool HasRoomFor(std::span<const Admission> admissions) const = 0;
 
-  // Encodes the sentences and opens their slots. Chooses the shortlist of a
-  // sentence whose options want one. Returns INVALID_ARGUMENT if a slot does
-  // not exist, FAILED_PRECONDITION if a slot is in use, and RESOURCE_EXHAUSTED
-  // if slots, rows or memory do not suffice. Throws std::bad_alloc if memory
-  // runs out. After an error, no slot was opened. The caller frees each slot
-  // with Release.
+  // Encodes the sentences, opens their slots, and chooses shortlists. Returns
+  // INVALID_ARGUMENT if a slot does not exist, FAILED_PRECONDITION if a slot is
+  // in use, RESOURCE_EXHAUSTED if the model (HasRoomFor) or oneDNN lacks room,
+  // and INTERNAL if oneDNN fails otherwise. Throws std::bad_alloc if other
+  // memory runs out. After an error or an exception, no slot was opened. The
+  // caller frees each slot with Release.
   virtual absl::Status Admit(std::span<const Admission> admissions) = 0;
 
   // Feeds the token of every row. Writes the best rows[i].num_candidates

@@ -140,7 +140,7 @@ class AtomRepair {
   // cannot spell its text.
   std::optional<RequiredTokens> TokensOf(const Wanted& wanted) const;
   // Returns why a translation lacks a term, for the client. `wanted` is the
-  // index of the term in wanted_. wanted_ may be empty.
+  // index of the term in wanted_, and is ignored if wanted_ is empty.
   std::string_view ProblemOf(std::size_t wanted) const;
   // Sets translation.terms to what became of the terms.
   void AddTerms(ProtectedTranslation& translation) const;

@@ -23,7 +23,7 @@ struct OfflineOptions {
   std::string source_language;
   std::string target_language;
   DecodingOptions decoding;
-  // Every translation begins with this text. Empty means any beginning.
+  // The translation of a text that is not blank begins so. Empty means any.
   std::string target_prefix = {};
   // Number of worker threads, 1 to kMostThreads. Does not change the results if
   // TranslationModel::IsBatchInvariant(). Otherwise the last bits of scores may

@@ -63,8 +63,8 @@ std::optional<std::size_t> NearestLanguage(std::string_view wanted,
                                            std::span<const std::string> served);
 
 // Returns whether two codes are equal or name one language, in any spelling,
-// script or region. A macrolanguage such as `no` is the same language as its
-// members. Returns false if a code is empty. Thread-safe.
+// script or region: also `no`, `nb` and `nn`, but not `zh` and `yue`
+// (MacrolanguageOf). Returns false if a code is empty. Thread-safe.
 bool IsSameLanguage(std::string_view a, std::string_view b);
 
 }  // namespace interpres

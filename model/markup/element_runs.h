@@ -40,7 +40,7 @@ class ElementRuns {
 
  private:
   // Disjoint runs of the target that other elements have. Maps the first unit
-  // of each run to the end of the run.
+  // of each run to the unit behind the run.
   using Taken = std::map<int32_t, int32_t>;
   struct Scored {
     UnitRun run;

@@ -37,7 +37,7 @@ struct SyntheticCorpusReport {
 };
 
 // A function that translates lines, which are not blank. Returns one
-// translation for each line, in their order. An empty translation leaves the
+// translation for each line, in their order. A blank translation leaves the
 // line out of the corpus.
 using LineTranslator = std::function<absl::StatusOr<std::vector<std::string>>(
     std::span<const std::string>)>;

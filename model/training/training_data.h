@@ -39,10 +39,10 @@ struct TrainingData {
 };
 
 // Returns the batch of the examples of data.train at `indices`, for update
-// number `update`. If data.sample is not null, it draws the noise and the
-// sub-words of each sentence from the seed, the update and the example's key.
-// If data.sample is null or returns false, the batch has the ids of data.train.
-// Drawn ids can make the batch longer than PlanEpoch() planned.
+// number `update`. data.sample draws noise and sub-words of each example from
+// the seed, the update and the key of the example. An example keeps its ids if
+// data.sample is null, or returns false for the example. Drawn ids can make the
+// batch longer than PlanEpoch() planned.
 TrainingBatch MakeTrainBatch(const TrainingData& data,
                              std::span<const int32_t> indices, uint64_t seed,
                              int64_t update);

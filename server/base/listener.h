@@ -13,8 +13,8 @@ namespace interpres {
 
 // A port of the server, with its protocol. The calls come in this order: Start,
 // Open, BeginDrain, EndDrain, destructor. The destructor may follow any call,
-// or none. The other calls require that Start returned OK. Not thread-safe:
-// owned by ServerApp.
+// or none. Open, BeginDrain and EndDrain require that Start returned OK. Not
+// thread-safe: owned by ServerApp.
 class Listener {
  public:
   Listener() = default;

@@ -41,8 +41,9 @@ class HttpCall {
   // Begins the call and does not wait for its end. The call may end before
   // Start returns. REQUIRES: called once.
   virtual void Start() = 0;
-  // Cancels the call, because the sender no longer wants the response. The call
-  // must still end with Send or EndStream. REQUIRES: Start has returned.
+  // Cancels the call, because the sender no longer wants the response. Other
+  // threads may work on the call. Unless the call has ended, it must still end
+  // with Send or EndStream. REQUIRES: called once, after Start has returned.
   virtual void Cancel() = 0;
 };
 

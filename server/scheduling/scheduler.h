@@ -120,7 +120,7 @@ class Scheduler {
   // worker may wait for the result of that job instead. With kForWork, an empty
   // list means that the scheduler is paused, or is closed and the queue of the
   // present turn is empty. With kNo, an empty list means that no job is ready
-  // for the worker now. REQUIRES: with kForWork, limit >= 1.
+  // for the worker now, or limit is 0. REQUIRES: with kForWork, limit >= 1.
   JobList Take(int64_t limit, Wait wait) ABSL_LOCKS_EXCLUDED(mutex_);
 
   // Puts jobs from Take back into the queue, because the worker has no room for

@@ -19,8 +19,8 @@ namespace interpres {
 // Thread-safe.
 class CallTracker {
  public:
-  // `limit` is the maximum number of concurrent calls. The metrics must outlive
-  // the tracker.
+  // `limit` is the maximum number of concurrent calls; 0 refuses every call.
+  // The metrics must outlive the tracker.
   CallTracker(int64_t limit, Metrics& metrics)
       : limit_(limit), metrics_(metrics) {}
 

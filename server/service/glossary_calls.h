@@ -60,9 +60,9 @@ class GlossaryCalls {
   // source. Returns INVALID_ARGUMENT if CleanTerm refuses `term`, and the
   // errors of GlossaryStore::Edit, such as NOT_FOUND without the glossary.
   absl::Status AddTerm(TermPair& pair, v1::GlossaryTerm& term) const;
-  // Replaces the term with the source `source` by `term`, in a glossary that
-  // the client made. Sets `term` to the text that the glossary keeps
-  // (CleanTerm), and sets empty languages of `pair`. Returns NOT_FOUND if the
+  // Replaces the term with the source `source` by `term`, in a glossary of the
+  // client. Sets `term` to the text that the glossary keeps, and the languages
+  // of `pair`, if empty, to those in the glossary. Returns NOT_FOUND if the
   // glossary lacks `source`, and ALREADY_EXISTS if another term has the source
   // of `term`. Returns INVALID_ARGUMENT if CleanTerm refuses `term`, and the
   // errors of GlossaryStore::Edit.

@@ -42,10 +42,10 @@ void JoinResults(const v1::TranslationResult& first, const EndPieces& ends,
 
 // Changes `partial`, the translation of one sentence of the pivot text, to a
 // partial result of the text of the request. Moves the span of the sentence to
-// `pivot`. `source` becomes the span of the sentences of the text from which
-// the sentence comes, and is empty if there are no such sentences. Adds their
-// mean score, and joins flags and finish reasons. `first` is the result of
-// translating the text into the pivot language. REQUIRES: it has no error.
+// `pivot`. `source` becomes the span of the sentences of the text that it comes
+// from, or empty. Adds their mean score to the score, adds their flags, and
+// keeps the greatest finish reason. `first` is the translation of the text into
+// the pivot language. REQUIRES: `first` has no error.
 void JoinPartial(const v1::TranslationResult& first,
                  v1::PartialResult& partial);
 

@@ -82,8 +82,8 @@ class TranslationWork {
   // texts of the request, unless the request was refused before or the search
   // for routes failed.
   int64_t texts() const { return static_cast<int64_t>(routed_.size()); }
-  // Records in the metrics that the whole request took `seconds`, once for each
-  // model that translates its texts, or once without a model.
+  // Records in the metrics that the request took `seconds`: for each model that
+  // translates, or once without one. REQUIRES: called once, in `done` or later.
   void RecordTotal(double seconds) const;
   // Transfers the permit for attention weights to the caller. Null if the
   // request needs no permit, or was refused before it got a permit. Hold the
