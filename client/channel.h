@@ -31,8 +31,8 @@ struct ChannelOptions {
   // client sends no certificate. `key` must be empty if and only if this field
   // is empty.
   std::string certificate;
-  // PEM file of the private key of `certificate`. Must be empty if and only if
-  // `certificate` is empty.
+  // PEM file of the private key of the client's `certificate`, for mutual TLS.
+  // Must be empty if and only if `certificate` is empty.
   std::string key;
   // The name that the server's certificate must have. Empty means the host of
   // `server`.

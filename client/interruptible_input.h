@@ -11,9 +11,9 @@
 namespace interpres {
 
 // A stream buffer that reads a file descriptor. A read may wait for input that
-// never comes; Interrupt ends this wait. Every read fails if the descriptor is
-// negative, or if the process had no free descriptor for the interrupt. Not
-// thread-safe except Interrupt.
+// never comes; Interrupt ends this wait, and the stream for ever. Every read
+// fails if the descriptor is negative, or if the process had no free descriptor
+// for the interrupt. Not thread-safe except Interrupt.
 class InterruptibleInput : public std::streambuf {
  public:
   // Does not take ownership of `descriptor`.

@@ -29,8 +29,8 @@ struct RetryPolicy {
   // calls are retried until the deadline.
   int max_attempts = 6;
 
-  // The wait before the second attempt. The wait doubles before each further
-  // attempt, up to `max_backoff`.
+  // Maximum of the client's wait before the second attempt (NextRetryDelay).
+  // The maximum doubles before each further attempt, up to `max_backoff`.
   std::chrono::milliseconds initial_backoff{100};
 
   // Maximum of the waits that the client chooses. A longer retry delay of the

@@ -22,9 +22,9 @@ inline constexpr std::chrono::milliseconds kMaxServerDelay =
 std::chrono::milliseconds BoundedDelay(
     const google::protobuf::Duration& duration);
 
-// Returns the retry delay of the google.rpc.RetryInfo in `error_details`, which
-// is a serialised google.rpc.Status. Returns null if `error_details` has no
-// RetryInfo or is malformed.
+// Returns the retry delay (see BoundedDelay) of the first google.rpc.RetryInfo
+// that has a delay. `error_details` is a serialised google.rpc.Status. Returns
+// null if `error_details` is malformed or has no such RetryInfo.
 std::optional<std::chrono::milliseconds> DelayInDetails(
     const std::string& error_details);
 

@@ -124,7 +124,7 @@ double Percentile(const std::vector<double>& sorted, double share);
 
 // Returns the report as an aligned table: one line for each name and its value.
 // A line with the first message follows each kind of error. Leaves out
-// latencies if no request succeeded.
+// latencies if no request succeeded, and the send delay if none was measured.
 std::string FormatLoadReport(const LoadReport& report);
 
 // Returns the report as a message, for JSON. Latencies are 0 if no request

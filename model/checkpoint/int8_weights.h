@@ -65,8 +65,8 @@ struct ByteTensor {
 // (CheckInt8Weights).
 absl::StatusOr<Int8Weights> OpenInt8Weights(const std::filesystem::path& path);
 
-// Checks the bytes of an int8 file and returns its tensors, which read from
-// `bytes`. Returns the errors of OpenInt8Weights. `name` starts every message.
+// Checks the bytes of an int8 file and returns its tensors, which keep `bytes`
+// alive. Returns the errors of OpenInt8Weights. `name` starts every message.
 absl::StatusOr<Int8Weights> ParseInt8Weights(
     const std::shared_ptr<const ByteSource>& bytes, std::string_view name);
 

@@ -49,7 +49,7 @@ class JsonFields {
                                 const nlohmann::json& value) const;
 
   // Returns the error INVALID_ARGUMENT "WHERE: KEY is FOUND; expected
-  // EXPECTED". Checks nothing.
+  // EXPECTED", where FOUND is the Excerpt of `found`. Checks nothing.
   absl::Status Unexpected(std::string_view key, const nlohmann::json& found,
                           std::string_view expected) const;
 

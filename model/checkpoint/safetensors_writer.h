@@ -14,8 +14,8 @@
 
 namespace interpres {
 
-// A tensor to write. The values are float32; WriteSafetensors converts them to
-// the type of the file.
+// A tensor to write. Borrows the values, which are float32. WriteSafetensors
+// converts the values to the type of the file.
 struct NamedTensor {
   std::string name;
   std::vector<int64_t> shape;

@@ -64,10 +64,10 @@ struct SearchDemands {
   std::shared_ptr<const WordTokens> words = nullptr;
 };
 
-// The state of the search for the translations of one sentence. The caller
-// repeats WriteRows, a step of the network and Advance until done(). Start can
-// be called again for the next sentence. Advance allocates no memory. Not
-// thread-safe.
+// The state of the search for the translations of one sentence. After Start,
+// repeat WriteRows, a step of the network and Advance until done(), then call
+// Results. Start can be called again at any time. Advance allocates no memory.
+// Not thread-safe.
 class BeamSearch {
  public:
   // Begins a sentence and forgets the previous sentence. `start_token` is fed

@@ -234,8 +234,8 @@ class RequiredSequences {
   // and that ends a word, and `token` continues this word.
   bool ContinuesWritten(const RequiredState& state, int32_t token) const;
   void Reopen(RequiredState& state) const;
-  // Makes the last written sequence required again, because the next token
-  // continues its word.
+  // Makes the last written sequence required again. REQUIRES: the next token
+  // continues its word (ContinuesWritten).
   void Withdraw(RequiredState& state) const;
   void Begin(RequiredState& state, int32_t sequence) const;
   void CompleteBegun(RequiredState& state) const;

@@ -28,9 +28,9 @@ class Respelling {
  public:
   // Respells nothing.
   Respelling() = default;
-  // Respells the letters of `languages` (codes of BCP 47) that `tokenizer` does
-  // not know, if it knows the small letter or the letter without its accent.
-  // Respells nothing if the vocabulary has byte fallback.
+  // Respells the letters with case of `languages` (codes of BCP 47) that
+  // `tokenizer` does not know, if it knows the small letter or the letter
+  // without its accent. Respells nothing if the vocabulary has byte fallback.
   Respelling(const Tokenizer& tokenizer,
              const std::vector<std::string>& languages);
 

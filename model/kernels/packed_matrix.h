@@ -47,7 +47,7 @@ struct Int8MatrixValues {
 };
 
 // A weight matrix and its bias in the layout that oneDNN prefers, for products
-// by MatmulSession. Immutable. Thread-safe.
+// by MatmulSession. Immutable except by a move assignment. Thread-safe.
 class PackedMatrix {
  public:
   // Returns a packed copy of `values`, converted to `type`. Allocates the

@@ -11,13 +11,13 @@ namespace interpres {
 // Returns the script that occurs most often among the letters of the text, as a
 // code of ISO 15924: `Latn`, `Cyrl`. Kana and Chinese characters count as one
 // script: `Jpan` if at least one in ten of them is kana, otherwise `Hani`.
-// Returns `Kore` for Hangul, also with up to twice as many Chinese characters.
-// Returns "" for a text without letters.
+// They count as Hangul (`Kore`) if they are at most twice as many as Hangul.
+// Returns "" for a text that has no letters except those that scripts share.
 std::string ScriptOfText(std::u32string_view text);
 
 // Returns whether a text in `text_script` (a result of ScriptOfText) can be in
-// a language whose script is `language_script` (LanguageCode::script). A text
-// of Chinese characters without kana (`Hani`) can be Chinese or Japanese.
+// a language whose script is `language_script` (LanguageCode::script). The two
+// must be equal, but `Hani` also matches `Hans`, `Hant` and `Jpan`.
 bool CanBeScript(std::string_view text_script,
                  std::string_view language_script);
 

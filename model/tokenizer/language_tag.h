@@ -26,8 +26,8 @@ struct LanguageTags {
 };
 
 // Returns whether `text` can be the language code in a tag. A code has 1 to
-// kLongestLanguageCode letters, digits, "-" and "_". It begins with a letter or
-// a digit.
+// kLongestLanguageCode letters and digits of ASCII, "-" and "_". It begins with
+// a letter or a digit.
 bool IsLanguageCode(std::string_view text);
 
 // Returns `>>es<<` for `es`.

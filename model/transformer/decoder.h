@@ -96,8 +96,8 @@ class Decoder {
   // Sets alignments_[first, last) from weight_sums_, which are the sums of the
   // rows [first, last). The rows have the same slot.
   void Align(std::span<const Row> rows, int64_t first, int64_t last);
-  // Writes the cross-attention weights of `layer` to row.attention of every row
-  // whose `attention` is not null.
+  // Writes the cross-attention weights of `layer` to its part of Row::attention
+  // in every row whose `attention` is not null.
   // REQUIRES: activations.wide holds the cross-attention queries of the rows.
   void StoreAttention(int64_t layer, std::span<const Row> rows,
                       const Activations& activations) const;

@@ -36,7 +36,7 @@ struct SessionOptions {
   // needs more positions is never admitted.
   int64_t max_cache_positions = 16384;
   // True starts a helper thread, a second thread that Step, Logits and Admit
-  // use after UseHelper(true). False means one thread.
+  // may use after UseHelper(true). False means one thread.
   bool helper = false;
 };
 

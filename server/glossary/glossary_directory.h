@@ -39,10 +39,10 @@ class GlossaryDirectory {
   // or .tbx, sorted by owner and name. Skips hidden files. Returns
   // FAILED_PRECONDITION if a directory cannot be read.
   absl::StatusOr<std::vector<FoundGlossaryFile>> List() const;
-  // Returns the files of `owner` that end in .tsv, .csv or .tbx, sorted by
-  // name. Skips hidden files. An owner without a directory has no files. ""
-  // means the operator. Returns FAILED_PRECONDITION if the directory cannot be
-  // read, or if the operator has no directory.
+  // Returns the files of `owner` ("" means the operator) that end in .tsv, .csv
+  // or .tbx, sorted by name. Skips hidden files. Returns an empty list if a
+  // client has no directory. Returns FAILED_PRECONDITION if the directory
+  // cannot be read, or if the operator's directory does not exist.
   absl::StatusOr<std::vector<FoundGlossaryFile>> ListOwner(
       const std::string& owner) const;
 

@@ -51,7 +51,7 @@ class Glossaries {
 // clients can change glossaries only on a server with tokens.
 absl::Status CheckMayChange(bool may_change);
 
-// Returns whether the caller may change glossaries: the server has tokens.
+// Returns whether every caller may change glossaries: the server has tokens.
 bool MayChange(const ServiceCall& call);
 
 }  // namespace interpres::google_api

@@ -34,7 +34,7 @@ absl::Status CheckLabels(
 
 // The parts of the server that decide how a request is translated.
 struct TranslateTextRules {
-  // Maximum number of texts of one request of interpres.v1.
+  // Maximum number of texts of one request of interpres.v1. 0 counts as 1.
   int64_t max_texts = 0;
   // Whether the server has pivot languages.
   bool has_pivot = false;

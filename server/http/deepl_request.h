@@ -49,8 +49,8 @@ const Parameter* DeepLList(const Parameters& parameters,
 std::vector<std::string> DeepLTags(const Parameters& parameters,
                                    const std::string& name);
 
-// Returns DeepL's code of a source language: the language in capitals, without
-// script and region. Empty if `code` names no language.
+// Returns DeepL's code of a source language: LanguageCode::language of `code`
+// in capitals (`zho_Hans`: ZH). Empty if ParseLanguageCode refuses `code`.
 std::string DeepLSource(std::string_view code);
 
 // Returns DeepL's codes of a target language. They are EN-GB and EN-US for

@@ -21,8 +21,8 @@ namespace interpres {
 absl::StatusOr<TimePoint> DeadlineOfRequest(std::string_view timeout,
                                             TimePoint now);
 
-// Returns whether a value of the header content-type means JSON:
-// application/json, or application/*+json.
+// Returns whether a value of the header content-type is application/json or
+// application/*+json. Ignores case, and parameters such as charset.
 bool IsJson(std::string_view content_type);
 
 // Returns INVALID_ARGUMENT with the message for a request whose content type is

@@ -26,8 +26,8 @@ using MakeError = HttpResponse (*)(int http_status, const absl::Status& status);
 // refused. Null means that the request is accepted.
 using CheckRequestHead = std::optional<HttpResponse> (*)(
     const HttpRequest& head, const TranslationContext& context);
-// Returns the token of a request from its head, in the form of the header
-// authorization. Empty means no token.
+// Returns the token of a request from its head, as the header authorization has
+// the token: "Bearer TOKEN". Empty means no token. Does not check the token.
 using ReadHeadToken = std::string (*)(const HttpRequest& head);
 
 // One method of one path.

@@ -63,8 +63,8 @@ class TlsFiles {
   }
 
  private:
-  // The contents of the TLS files, read together: the key belongs to the
-  // certificate, and all files are good.
+  // The contents of the TLS files, read together. The key belongs to the
+  // certificate, which may have expired. No file is malformed.
   struct Contents {
     std::string key_pair;   // the key, then the certificates
     std::string client_ca;  // may be empty

@@ -10,8 +10,8 @@ namespace interpres {
 
 // The fields of a call that identify its sender. Each may be empty.
 struct CallSender {
-  // Value of the header `authorization`. Empty unless the server has checked
-  // the token.
+  // "SCHEME TOKEN", as in the header `authorization`, also made of an API key.
+  // Empty unless the server has checked and accepted the token.
   std::string_view authorization = {};
   // Value of the header `interpres-client`, which names a client that has no
   // token.

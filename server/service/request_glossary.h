@@ -16,7 +16,7 @@
 
 namespace interpres {
 
-// The glossary options of one TranslateRequest, which ResolveGlossary checked.
+// The result of ResolveGlossary: the glossary options of one TranslateRequest.
 struct RequestGlossary {
   // The terms of TranslateRequest.glossary. Null if the request has no terms.
   std::shared_ptr<const std::vector<Term>> terms = nullptr;

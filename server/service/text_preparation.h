@@ -34,8 +34,8 @@ struct LegTexts {
   std::vector<TextLanguages> languages = {};  // one for each text
 };
 
-// Divides texts into segments, encodes the segments and fills in the
-// TextOutcome of each text. An error of one text becomes
+// Divides texts into segments, encodes the segments, adds them to the window
+// and begins the TextOutcome of each text. An error of one text becomes
 // TextOutcome::status. Call PrepareSlice until done(). Not thread-safe.
 class TextPreparation {
  public:
