@@ -61,7 +61,8 @@ absl::StatusOr<std::optional<std::vector<int32_t>>> EncodeBehind(
 }
 
 bool IsInsideWord(std::string_view character) {
-  return JoinsWords(FirstCodePoint(character).code);
+  const char32_t c = FirstCodePoint(character).code;
+  return JoinsWords(c) && c != U'_';
 }
 
 }  // namespace
