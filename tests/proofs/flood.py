@@ -43,6 +43,7 @@ MEMORY_CLIENTS = 1024
 MEMORY_LIMIT = 1 << 30
 MEMORY_LEFT_MIB = 64
 SETTLE_SECONDS = 10
+ANSWER_SECONDS = 600  # of a request of the flood, also on a slow machine
 MIN_SECONDS_FOR_SPEED = 20
 LATENCY_FACTOR = 1.2
 INTERACTIVE_RATE = 10
@@ -78,7 +79,8 @@ class Bench:
         text = (WORDS * (size // len(WORDS) + 1))[:size].strip()
         return self.start("flood", text, "--clients", clients, "--priority",
                           "batch", "--texts-per-request",
-                          LARGE_TEXTS if large else 1, "--duration", seconds)
+                          LARGE_TEXTS if large else 1, "--duration", seconds,
+                          "--timeout", ANSWER_SECONDS)
 
     def interactive(self, seconds):
         return self.start("someone", "Good morning.", "--clients", 4, "--rate",
