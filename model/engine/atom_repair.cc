@@ -222,8 +222,8 @@ ProtectionStep AtomRepair::StepOf(std::size_t wanted) const {
 
 std::string_view AtomRepair::ProblemOf(std::size_t wanted) const {
   if (wanted_.empty()) {
-    return "no search for the term was made, because the request asks for "
-           "sampling";
+    return "no search for the term was made, because of sampling or for lack "
+           "of memory";
   }
   if (search_ == RequiredSearch::kNeedless) {
     return "another translation of the sentence is better, and uses the term";
