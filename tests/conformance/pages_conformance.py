@@ -4,11 +4,12 @@ against the real server.
 usage: pages_conformance.py BUILD_DIR PART [GRPCURL]
 
 PART is `readme`, or a section of docs/clients.md: `python`, `python stubs`,
-`node`, `go`, `java`, `curl`, `grpcurl`, or `http`: the commands of docs/http.md,
-docs/apis*.md and README.md that use HTTP. `readme` and `grpcurl` need the path GRPCURL. A program of a section is saved under the name in its first
-line, the commands of the section run beside it, and the output must end with
-the output that the page shows. Commands of README.md must print exactly what
-README.md shows, except for small differences of scores.
+`node`, `go`, `go stubs`, `java`, `curl`, `grpcurl`, or `http`: the commands of
+docs/http.md, docs/apis*.md and README.md that use HTTP. `readme` and `grpcurl`
+need the path GRPCURL. A program of a section is saved under the name in its
+first line, the commands of the section run beside it, and the output must end
+with the output that the page shows. Commands of README.md must print exactly
+what README.md shows, except for small differences of scores.
 
 The server has the bundled checkpoint in float32. The commands of a page reach
 it because its address replaces 127.0.0.1:50051.
@@ -84,7 +85,8 @@ def check_program(part, address, http_url):
                 continue
             name = FILE_NAME.match(content)
             assert name, f"the program of {part} does not name its file"
-            assert address in content, f"the program of {part} has no {ADDRESS}"
+            assert address in content or http_url in content, (
+                f"the program of {part} has no {ADDRESS} and no {HTTP_URL}")
             path = directory / name[1]
             path.parent.mkdir(exist_ok=True)
             path.write_text(content)

@@ -203,6 +203,8 @@ check_client_node() { page node; }
 
 check_client_go() { page go; }
 
+check_client_go_stubs() { page "go stubs"; }
+
 check_client_java() { page java; }
 
 google_directory() { tail -n 1 "$LOGS/conformance-tool-google_$1.log"; }
@@ -285,6 +287,7 @@ readonly CHECKS=(
   client_grpcurl:grpcurl
   client_node:npm
   client_go:go_client
+  client_go_stubs:go_client
   client_java:maven
   pages_http:deepl_python
   google_python:google_python
