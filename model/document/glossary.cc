@@ -10,6 +10,12 @@
 namespace interpres {
 namespace {
 
+// Returns the index of the first character at or behind the byte.
+std::size_t CharacterAt(const Characters& text, int64_t byte) {
+  const auto found = std::ranges::lower_bound(text.offset, byte);
+  return static_cast<std::size_t>(found - text.offset.begin());
+}
+
 // Returns where `wanted` ends if it stands at `begin` as whole words, otherwise
 // `begin`.
 std::size_t EndOf(std::u32string_view text, std::size_t begin,
@@ -60,11 +66,13 @@ const Term& Glossary::term(int32_t index) const {
 }
 
 TermTree::Longest Glossary::LongestAt(const std::vector<FoldedText>& texts,
-                                      std::size_t begin) const {
+                                      std::size_t begin,
+                                      std::size_t limit) const {
   TermTree::Longest longest = {.term = -1, .end = begin};
   int32_t first = 0;  // the index of the first term of the tree
   for (std::size_t tree = 0; tree < trees_.size(); ++tree) {
-    const TermTree::Longest found = trees_[tree]->LongestAt(texts[tree], begin);
+    const TermTree::Longest found =
+        trees_[tree]->LongestAt(texts[tree], begin, limit);
     if (found.term >= 0 && found.end > longest.end) {
       longest = {.term = first + found.term, .end = found.end};
     }
@@ -81,19 +89,23 @@ std::vector<TermMatch> Glossary::Find(std::string_view text,
     texts.push_back(tree->Fold(characters.code));
   }
   std::vector<TermMatch> matches;
-  auto atom = atoms.begin();
-  for (std::size_t begin = 0; begin < characters.code.size();) {
-    const TermTree::Longest longest = LongestAt(texts, begin);
-    const ByteSpan span = {.begin = characters.offset[begin],
-                           .end = characters.offset[longest.end]};
-    while (atom != atoms.end() && atom->span.end <= span.begin) {
-      ++atom;
+  // The characters of the text between two atoms.
+  std::size_t begin = 0;
+  for (std::size_t atom = 0; atom <= atoms.size(); ++atom) {
+    const bool is_last = atom == atoms.size();
+    const std::size_t limit =
+        is_last ? characters.code.size()
+                : CharacterAt(characters, atoms[atom].span.begin);
+    while (begin < limit) {
+      const TermTree::Longest longest = LongestAt(texts, begin, limit);
+      if (longest.term >= 0) {
+        matches.push_back({.span = {.begin = characters.offset[begin],
+                                    .end = characters.offset[longest.end]},
+                           .term = longest.term});
+      }
+      begin = std::max(longest.end, begin + 1);
     }
-    const bool is_free = atom == atoms.end() || atom->span.begin >= span.end;
-    if (longest.term >= 0 && is_free) {
-      matches.push_back({.span = span, .term = longest.term});
-    }
-    begin = std::max(longest.end, begin + 1);
+    begin = is_last ? begin : CharacterAt(characters, atoms[atom].span.end);
   }
   return matches;
 }

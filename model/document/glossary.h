@@ -43,10 +43,9 @@ class Glossary {
   const Term& term(int32_t index) const;
 
   // Returns the occurrences of terms in a source text, in order and disjoint.
-  // Of the terms that begin at one place, only the longest is used. If the
-  // longest term overlaps an atom, the place has no match, and the search
-  // continues behind the term. Takes time in proportion to the size of the
-  // text, times the size of the longest term. REQUIRES: `atoms` are in order.
+  // Of the terms that begin at one place and overlap no atom, only the longest
+  // is used. Takes time in proportion to the size of the text, times the size
+  // of the longest term. REQUIRES: `atoms` are in order and disjoint.
   std::vector<TermMatch> Find(std::string_view text,
                               std::span<const Atom> atoms) const;
 
@@ -58,11 +57,11 @@ class Glossary {
       std::span<const TermMatch> matches, std::string_view translation) const;
 
  private:
-  // Returns the longest term of all trees that begins at the character `begin`;
-  // the term is -1 if no term begins there. `texts` has the result of
-  // TermTree::Fold for each tree.
+  // Returns the longest term of all trees that begins at the character `begin`
+  // and ends at or before `limit`; the term is -1 if no term is found. `texts`
+  // has the result of TermTree::Fold for each tree.
   TermTree::Longest LongestAt(const std::vector<FoldedText>& texts,
-                              std::size_t begin) const;
+                              std::size_t begin, std::size_t limit) const;
 
   std::vector<std::shared_ptr<const TermTree>> trees_;
 };

@@ -2,6 +2,7 @@
 
 #include "model/document/term_tree.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "model/document/atom_text.h"
@@ -129,35 +130,40 @@ FoldedText TermTree::FoldWords(
   return folded;
 }
 
-TermTree::Longest TermTree::LongestAt(const FoldedText& text,
-                                      std::size_t begin) const {
+TermTree::Longest TermTree::LongestAt(const FoldedText& text, std::size_t begin,
+                                      std::size_t limit) const {
   if (text.begins.empty()) {
-    return LongestUnits(text.units, begin);
+    return LongestUnits(text.units, begin, limit);
   }
   const int64_t unit = text.unit_at[begin];
   if (unit < 0) {
     return {.term = kNoTerm, .end = begin};
   }
-  Longest longest = LongestUnits(text.units, static_cast<std::size_t>(unit));
+  const auto behind = std::ranges::upper_bound(text.begins, limit);
+  Longest longest =
+      LongestUnits(text.units, static_cast<std::size_t>(unit),
+                   static_cast<std::size_t>(behind - text.begins.begin()) - 1);
   longest.end = text.begins[longest.end];
   return longest;
 }
 
 TermTree::Longest TermTree::LongestUnits(std::u32string_view text,
-                                         std::size_t begin) const {
+                                         std::size_t begin,
+                                         std::size_t limit) const {
   Longest longest = {.term = kNoTerm, .end = begin};
   if (!IsTermBoundary(text, begin)) {
     return longest;
   }
   int32_t node = 0;
-  for (std::size_t i = begin; i < text.size();) {
+  for (std::size_t i = begin; i < limit;) {
     const auto edge = edges_.find({node, IsSpace(text[i]) ? U' ' : text[i]});
     if (edge == edges_.end()) {
       break;
     }
     node = edge->second;
     i = NextUnit(text, i);
-    if (term_of_node_[node] != kNoTerm && IsTermBoundary(text, i)) {
+    if (i <= limit && term_of_node_[node] != kNoTerm &&
+        IsTermBoundary(text, i)) {
       longest = {.term = term_of_node_[node], .end = i};
     }
   }

@@ -73,10 +73,12 @@ class TermTree {
     int32_t term = -1;
     std::size_t end = 0;
   };
-  // Returns the longest term that begins at the character `begin` of a text.
-  // REQUIRES: Fold of this tree returned `text`, and the text has a character
-  // with the index `begin`.
-  Longest LongestAt(const FoldedText& text, std::size_t begin) const;
+  // Returns the longest term that begins at the character `begin` of a text and
+  // ends at or before the character `limit`. REQUIRES: Fold of this tree
+  // returned `text`; the text has a character with the index `begin`; `limit`
+  // is at most the number of its characters.
+  Longest LongestAt(const FoldedText& text, std::size_t begin,
+                    std::size_t limit) const;
 
  private:
   // Maps a stem to its unit in FoldedText.
@@ -89,8 +91,9 @@ class TermTree {
       absl::FunctionRef<char32_t(std::string stem)> number) const;
   // Adds the source of the term with this index to the tree.
   void AddTerm(int32_t index);
-  // As LongestAt, but `begin` and the result are indices of units.
-  Longest LongestUnits(std::u32string_view units, std::size_t begin) const;
+  // As LongestAt, but `begin`, `limit` and the result are indices of units.
+  Longest LongestUnits(std::u32string_view units, std::size_t begin,
+                       std::size_t limit) const;
 
   // Maps a node and a unit to the next node. A node is an index of
   // term_of_node_; the root is node 0.

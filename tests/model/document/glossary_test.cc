@@ -73,6 +73,15 @@ TEST(GlossaryTest, OfEqualSourcesTheFirstIsUsed) {
   EXPECT_EQ(Find("a cat", {"cat", "cat"}), (Found{"cat=0"}));
 }
 
+TEST(GlossaryTest, AShorterTermIsUsedBesideAnAtom) {
+  const Found found = {"disk=1"};
+  EXPECT_EQ(Find("disk 2048 is full", {"disk 2048", "disk"}), found);
+  EXPECT_EQ(
+      Find("disk 2048 is full", {"disk 2048", "disk"}, {.stem_language = "en"}),
+      found);
+  EXPECT_EQ(Find("disk 2048", {"disk 2048"}), Found());
+}
+
 TEST(GlossaryTest, AtomsHaveNoTerms) {
   EXPECT_EQ(Find("see http://cat.example.org/cat and cat", {"cat"}),
             (Found{"cat=0"}));

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -44,8 +45,8 @@ TEST(ServedGlossaryTest, RequestsShareOneTree) {
           pair.Tree(ignore_case, inflection);
       EXPECT_EQ(tree, pair.Tree(ignore_case, inflection));
       EXPECT_EQ(&tree->terms(), &pair.terms());
-      const auto finds = [&](const char32_t* text) {
-        return tree->LongestAt(tree->Fold(text), 0).term == 0;
+      const auto finds = [&](std::u32string_view text) {
+        return tree->LongestAt(tree->Fold(text), 0, text.size()).term == 0;
       };
       EXPECT_EQ(finds(U"cat"), ignore_case);
       EXPECT_EQ(finds(U"Cats"), inflection);
