@@ -100,8 +100,8 @@ void CharacterQuota::BeginMonth() {
   }
 }
 
-absl::Status CharacterQuota::Charge(const std::string& owner,
-                                    int64_t characters) {
+absl::StatusOr<CharacterQuota::Charged> CharacterQuota::Charge(
+    const std::string& owner, int64_t characters) {
   const MutexLock lock(mutex_);
   BeginMonth();
   int64_t& count = counts_[owner];
@@ -117,15 +117,16 @@ absl::Status CharacterQuota::Charge(const std::string& owner,
   }
   count += characters;
   changed_ = changed_ || characters > 0;
-  return absl::OkStatus();
+  return Charged{.month = month_, .characters = characters};
 }
 
-void CharacterQuota::Refund(const std::string& owner, int64_t characters) {
+void CharacterQuota::Refund(const std::string& owner, const Charged& charged) {
   const MutexLock lock(mutex_);
   BeginMonth();
-  int64_t& count = counts_[owner];
-  count = std::max<int64_t>(count - characters, 0);
-  changed_ = changed_ || characters > 0;
+  if (charged.month == month_ && charged.characters > 0) {
+    counts_[owner] -= charged.characters;
+    changed_ = true;
+  }
 }
 
 int64_t CharacterQuota::CountOf(const std::string& owner) {

@@ -43,14 +43,21 @@ class CharacterQuota {
   // The seconds of the system's clock.
   static int64_t SystemTime();
 
+  // The characters that Charge added to a count.
+  struct Charged {
+    std::string month;  // 2026-11
+    int64_t characters = 0;
+  };
+
   // Adds characters to the owner's count for the present month. Returns
   // RESOURCE_EXHAUSTED, for which IsQuotaExceeded is true, and adds nothing, if
   // the count would exceed the quota. REQUIRES: characters >= 0.
-  absl::Status Charge(const std::string& owner, int64_t characters)
+  absl::StatusOr<Charged> Charge(const std::string& owner, int64_t characters)
       ABSL_LOCKS_EXCLUDED(mutex_);
-  // Subtracts the characters that Charge added for a failed request from the
-  // owner's count for the present month. The count stays at least 0.
-  void Refund(const std::string& owner, int64_t characters)
+  // Subtracts what Charge added for a failed request. Does nothing after the
+  // end of that month. REQUIRES: Charge returned `charged` for this owner, and
+  // Refund was not called for that charge.
+  void Refund(const std::string& owner, const Charged& charged)
       ABSL_LOCKS_EXCLUDED(mutex_);
 
   int64_t limit() const { return options_.characters; }

@@ -96,8 +96,8 @@ absl::Status TranslationWork::Charge() {
   for (const std::string& text : request_.texts()) {
     characters += CountCharacters(text);
   }
-  INTERPRES_RETURN_IF_ERROR(context_.quota->Charge(call_.owner(), characters));
-  charged_ = characters;
+  INTERPRES_ASSIGN_OR_RETURN(charged_,
+                             context_.quota->Charge(call_.owner(), characters));
   return absl::OkStatus();
 }
 
@@ -174,8 +174,8 @@ void TranslationWork::StartRoute(const Route& route, std::vector<int> indices) {
 void TranslationWork::Release() {
   // acq_rel: Answer sees what every route wrote.
   if (pending_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
-    if (charged_ > 0 && !CallStatus().ok()) {
-      context_.quota->Refund(call_.owner(), charged_);
+    if (charged_ && !CallStatus().ok()) {
+      context_.quota->Refund(call_.owner(), *charged_);
     }
     // Moves `done` out first, because `done` may destroy this object.
     absl::AnyInvocable<void()> done = std::move(done_);

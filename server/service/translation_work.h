@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,6 +25,7 @@
 #include "interpres/v1/translation.pb.h"
 #include "server/base/clock.h"
 #include "server/base/permits.h"
+#include "server/quota/character_quota.h"
 #include "server/scheduling/job.h"
 #include "server/service/request_plan.h"
 #include "server/service/route_work.h"
@@ -139,7 +141,7 @@ class TranslationWork {
   std::unique_ptr<TextRouter> router_;  // set by Start
   std::vector<RoutedText> routed_;      // the texts so far
   std::vector<std::unique_ptr<RouteWork>> works_;
-  int64_t charged_ = 0;  // characters
+  std::optional<CharacterQuota::Charged> charged_;  // null if there is no quota
   absl::Status status_;  // status of the whole request
   std::atomic<int64_t> pending_ = 1;
 };

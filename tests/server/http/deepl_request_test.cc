@@ -34,7 +34,7 @@ TEST(DeepLRequestTest, ErrorsHaveTheStatusesOfDeepL) {
   EXPECT_EQ(DeepLErrorOf(absl::ResourceExhaustedError("full")).status, 429);
   const auto quota = CharacterQuota::Load({.characters = 1}, [] { return 0; });
   ASSERT_TRUE(quota.ok());
-  EXPECT_EQ(DeepLErrorOf((*quota)->Charge("a", 2)).status, 456);
+  EXPECT_EQ(DeepLErrorOf((*quota)->Charge("a", 2).status()).status, 456);
   EXPECT_EQ(ReasonPhrase(456), "Quota Exceeded");
 }
 

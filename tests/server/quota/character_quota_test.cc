@@ -46,7 +46,7 @@ TEST_F(CharacterQuotaTest, EachOwnerHasAQuota) {
 TEST_F(CharacterQuotaTest, ARefusedRequestDoesNotCount) {
   const auto quota = Load();
   ASSERT_TRUE(quota->Charge("a", 60).ok());
-  const absl::Status status = quota->Charge("a", 41);
+  const absl::Status status = quota->Charge("a", 41).status();
   EXPECT_TRUE(absl::IsResourceExhausted(status));
   EXPECT_TRUE(IsQuotaExceeded(status));
   EXPECT_FALSE(IsQuotaExceeded(absl::ResourceExhaustedError("full")));
@@ -57,11 +57,21 @@ TEST_F(CharacterQuotaTest, ARefusedRequestDoesNotCount) {
 
 TEST_F(CharacterQuotaTest, ARefundTakesCharactersOff) {
   const auto quota = Load();
-  ASSERT_TRUE(quota->Charge("a", 60).ok());
-  quota->Refund("a", 20);
+  ASSERT_TRUE(quota->Charge("a", 40).ok());
+  const auto charged = quota->Charge("a", 20);
+  ASSERT_TRUE(charged.ok());
+  quota->Refund("a", *charged);
   EXPECT_EQ(quota->CountOf("a"), 40);
-  quota->Refund("a", 50);
-  EXPECT_EQ(quota->CountOf("a"), 0);
+}
+
+TEST_F(CharacterQuotaTest, ARefundLeavesTheNextMonthAlone) {
+  const auto quota = Load();
+  const auto charged = quota->Charge("a", 60);
+  ASSERT_TRUE(charged.ok());
+  now_ = kDecember;
+  ASSERT_TRUE(quota->Charge("a", 70).ok());
+  quota->Refund("a", *charged);
+  EXPECT_EQ(quota->CountOf("a"), 70);
 }
 
 TEST_F(CharacterQuotaTest, AMonthBeginsAtZero) {
