@@ -72,9 +72,17 @@ void BeamSearch::FanOut() {
 }
 
 int32_t BeamSearch::num_candidates(int32_t vocab_size) const {
-  return InPrefix() || options_.sampling.has_value()
-             ? 1
-             : std::min(2 * options_.beam_size, vocab_size);
+  if (InPrefix() || options_.sampling.has_value()) {
+    return 1;
+  }
+  return position_ == 0 ? MaxCandidates(options_.beam_size, vocab_size)
+                        : std::min(2 * options_.beam_size, vocab_size);
+}
+
+int32_t BeamSearch::MaxCandidates(int32_t beam_size, int32_t vocab_size) {
+  // The first token is neither the end symbol nor the unwanted token.
+  constexpr int32_t kFirst = 3;
+  return std::min(std::max(2 * beam_size, kFirst), vocab_size);
 }
 
 void BeamSearch::WriteRows(int32_t slot, int32_t vocab_size,

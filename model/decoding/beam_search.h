@@ -89,9 +89,11 @@ class BeamSearch {
 
   // Returns the number of candidates that the next Advance needs for each
   // hypothesis, without the candidates of Row::wanted. The number is 1 with
-  // sampling and while the target prefix is fed, otherwise the minimum of 2 x
-  // beam_size and `vocab_size`.
+  // sampling and while the target prefix is fed. Otherwise the number is 2 x
+  // beam_size, for the first token at least 3, but at most `vocab_size`.
   int32_t num_candidates(int32_t vocab_size) const;
+  // Returns the largest num_candidates of a search with this beam size.
+  static int32_t MaxCandidates(int32_t beam_size, int32_t vocab_size);
 
   // Writes the rows of the next step, one for each active hypothesis, all with
   // the given `slot`. Each row asks for num_candidates(vocab_size) candidates,

@@ -68,7 +68,7 @@ SlotEngine::SlotEngine(std::unique_ptr<StepModel> model,
 
 int32_t SlotEngine::MaxCandidates() const {
   const int32_t widest = std::min(options_.max_rows, kMaxBeamSize);
-  return std::min(2 * widest, model_->vocab_size());
+  return BeamSearch::MaxCandidates(widest, model_->vocab_size());
 }
 
 absl::Status SlotEngine::Validate(const Sentence& sentence) const {

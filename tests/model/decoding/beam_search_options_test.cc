@@ -227,6 +227,19 @@ TEST(BeamSearchOptionsTest, AnUnwantedTokenIsNeverChosen) {
   }
 }
 
+TEST(BeamSearchOptionsTest, TheFirstTokenIsNeitherTheEndNorUnwanted) {
+  for (uint64_t seed = 1; seed <= 20; ++seed) {
+    TableStepModel model({.vocab_size = 5, .seed = seed, .end_bias = 20.0});
+    DecodingOptions options{.beam_size = 1, .max_length = 8};
+    options.unwanted_token =
+        Search(model, {1, 2}, options).at(0).tokens.front();
+    const auto found = Search(model, {1, 2}, options);
+    ASSERT_FALSE(found.at(0).tokens.empty());
+    EXPECT_NE(found[0].tokens[0], options.unwanted_token);
+    EXPECT_NE(found[0].tokens[0], kEnd);
+  }
+}
+
 TEST(BeamSearchOptionsTest, TheEndSymbolMayFollowThePrefix) {
   TableStepModel model({.vocab_size = 6, .end_bias = 20.0});
   const auto found = Search(model, {1, 0}, {.beam_size = 1}, {4});
