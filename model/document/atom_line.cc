@@ -138,7 +138,10 @@ AtomWord ReadAtomWord(const AtomText& text, int64_t begin) {
 
 void AtomLine::Try(int64_t begin, int64_t end, AtomKind kind,
                    Match& match) const {
-  if (end > begin && end > match.end) {
+  // A number that must not be an atom leaves its place to a term.
+  const bool is_better =
+      end > match.end || (end == match.end && !match.kind.has_value());
+  if (end > begin && is_better) {
     match = {.end = end, .kind = kind};
   }
 }

@@ -43,6 +43,12 @@ TEST(AtomFinderTest, TheLongestAtomWins) {
   EXPECT_THAT(AllOf("https://x.y/@a#b"), ElementsAre("url https://x.y/@a#b"));
 }
 
+TEST(AtomFinderTest, ATermMayBeANumberThatIsNoAtom) {
+  EXPECT_THAT(AllOf("1-\u0439"), IsEmpty());
+  EXPECT_THAT(AllOf("1-\u0439", {.do_not_translate = TermList({"1"})}),
+              ElementsAre("do_not_translate 1"));
+}
+
 TEST(AtomFinderTest, KindsThatAreOffHideTheirParts) {
   EXPECT_THAT(AllOf("https://x.y/1 2", {.off = {AtomKind::kUrl}}),
               ElementsAre("number 2"));
