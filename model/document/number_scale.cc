@@ -36,8 +36,11 @@ constexpr std::array<Scale, 5> kScales = {{
      " billion billions bilhão bilhões bn milliard milliards milliarde "
      "milliarden millardo millardos miliardo miliardi mrd "},
     {12,
-     " billion billions billionen billón billon billones trillion trillions "},
-    {18, " trillion trillions trillionen trillón trillon trillones "},
+     " billion billions billionen billón billon billones bilião biliões "
+     "trillion trillions trilhão trilhões "},
+    {18,
+     " trillion trillions trillionen trillón trillon trillones trilião "
+     "triliões "},
 }};
 
 bool IsWordByte(char c) {
@@ -129,7 +132,7 @@ struct ScaleLanguage {
   std::array<std::string_view, 4> many;
 };
 
-constexpr std::array<ScaleLanguage, 5> kLanguages = {{
+constexpr std::array<ScaleLanguage, 6> kLanguages = {{
     {"de",
      ScaleReading::kLong,
      {"Tausend", "Million", "Milliarde", "Billion"},
@@ -150,6 +153,10 @@ constexpr std::array<ScaleLanguage, 5> kLanguages = {{
      ScaleReading::kLong,
      {"mila", "milione", "miliardo", "bilione"},
      {"mila", "milioni", "miliardi", "bilioni"}},
+    {"pt",
+     ScaleReading::kShort,
+     {"mil", "milhão", "bilhão", "trilhão"},
+     {"mil", "milhões", "bilhões", "trilhões"}},
 }};
 
 // Returns null for a language that is not in the table.

@@ -33,8 +33,8 @@ int64_t ScaleEnd(std::string_view text, ByteSpan number);
 // number: for `20 billion` from English to Spanish, `mil millones`. `number` is
 // the byte span of the number in `text`. Null means that no known word follows,
 // that the words have more than 12 zeros together, or that a language is not
-// German, English, Spanish, French or Italian. The languages are codes of
-// BCP 47. Thread-safe.
+// German, English, Spanish, French, Italian or Portuguese. The languages are
+// codes of BCP 47. Thread-safe.
 std::optional<std::string> ScaleWordsIn(std::string_view text, ByteSpan number,
                                         std::string_view source_language,
                                         std::string_view target_language);

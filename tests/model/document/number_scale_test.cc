@@ -71,6 +71,8 @@ TEST(NumberScaleTest, WordsOfTheTargetLanguage) {
   EXPECT_EQ(WordsIn("2 million people", "en", "es"), "millones");
   EXPECT_EQ(WordsIn("25 mil pesos", "es", "en"), "thousand");
   EXPECT_EQ(WordsIn("3 billions", "fr", "en"), "trillion");
+  EXPECT_EQ(WordsIn("20 billion", "en", "pt-BR"), "bilh\u00f5es");
+  EXPECT_EQ(WordsIn("1 trilh\u00e3o", "pt", "en"), "trillion");
   EXPECT_EQ(WordsIn("20 dogs", "en", "es"), "-");
   EXPECT_EQ(WordsIn("20 billion", "en", "ru"), "-");
   EXPECT_EQ(WordsIn("20 billion", "", "es"), "-");
