@@ -50,17 +50,16 @@ std::vector<ByteSpan> RegionsOf(std::span<const Atom> atoms,
 bool IsAlignedOnlyTo(const AlignedText& translation, ByteSpan target,
                      ByteSpan source) {
   auto element = FirstAfter(translation, target.begin);
-  for (int i = 0; i < kMaxElements; ++i, ++element) {
+  for (int i = 0;; ++i, ++element) {
     if (element == translation.alignment.end() ||
         element->target.begin >= target.end) {
       return true;
     }
-    if (element->source.begin >= source.end ||
+    if (i == kMaxElements || element->source.begin >= source.end ||
         element->source.end <= source.begin) {
       return false;
     }
   }
-  return false;
 }
 
 bool IsAligned(const AlignedText& translation, ByteSpan target) {

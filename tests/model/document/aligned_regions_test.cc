@@ -35,6 +35,16 @@ TEST(AlignedRegionsTest, KnowsTheSourceOfAPart) {
   EXPECT_FALSE(IsAligned(text, {8, 10}));
 }
 
+TEST(AlignedRegionsTest, ReadsAtMost64Elements) {
+  for (const int64_t count : {64, 65}) {
+    AlignedText text = {.text = std::string(count, 'x')};
+    for (int64_t i = 0; i < count; ++i) {
+      text.alignment.push_back({{0, 1}, {i, i + 1}});
+    }
+    EXPECT_EQ(IsAlignedOnlyTo(text, {0, count}, {0, 1}), count == 64);
+  }
+}
+
 TEST(AlignedRegionsTest, FindsTheNearestAnchorBefore) {
   SourceAnchors anchors;
   anchors.Add({5, 8}, {3, 6});
