@@ -94,7 +94,11 @@ void MakeTypo(const LetterRange& word, NoiseRandom& random,
   switch (random.Below(3)) {
     case 0: {
       const std::size_t i = place(word.end - 1);
-      std::swap(text[i], text[i + 1]);
+      if (text[i] == text[i + 1]) {
+        text.erase(i, 1);
+      } else {
+        std::swap(text[i], text[i + 1]);
+      }
       return;
     }
     case 1:

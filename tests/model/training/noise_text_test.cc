@@ -92,6 +92,15 @@ TEST(NoiseTextTest, TyposChangeOneLetterOfASmallWord) {
   EXPECT_TRUE(seen.contains("Ana saw nthing"));
 }
 
+TEST(NoiseTextTest, TyposChangeWordsOfEqualLetters) {
+  for (uint64_t key = 0; key < 100; ++key) {
+    NoiseRandom random(key);
+    TextPair pair = {"aaaa", "x"};
+    ASSERT_TRUE(AddTypos(random, pair));
+    EXPECT_NE(pair.source, "aaaa");
+  }
+}
+
 TEST(NoiseTextTest, TyposLeaveNumbersAddressesAndCodes) {
   const TextPair pair = {
       "12345678 https://example.com/there a@example.com {there} x86there "
