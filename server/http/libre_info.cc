@@ -100,7 +100,7 @@ HttpResponse LibreNoSuggestions(const HttpRequest& /*request*/,
 
 HttpResponse LibreNoFiles(const HttpRequest& request,
                           const ServiceState& /*state*/) {
-  return LibreError(request.method == "GET" ? kHttpBadRequest : kHttpForbidden,
+  return LibreError(request.method == "POST" ? kHttpForbidden : kHttpBadRequest,
                     absl::PermissionDeniedError(
                         "Files translation are disabled on this server."));
 }

@@ -178,6 +178,8 @@ TEST_F(LibreTranslateTest, NamesDisabledRoutes) {
               "Files translation are disabled on this server.");
   ExpectError(Ask(Get("/download_file/x.txt")), 400,
               "Files translation are disabled on this server.");
+  EXPECT_EQ(Ask({.method = "HEAD", .path = "/download_file/x.txt"}).status,
+            400);
 }
 
 TEST_F(LibreTranslateTest, AQuotaThatIsUsedUpIsForbidden) {
