@@ -318,8 +318,11 @@ void HttpConnection::StartCall() {
   if (parts.memory != nullptr) {
     parts.memory->Received(static_cast<int64_t>(parts.request.body.size()));
   }
-  call_ = environment_.handler.MakeCall(std::move(parts));
-  call_->Start();
+  auto call = environment_.handler.MakeCall(std::move(parts));
+  call->Start();
+  // After Start, because the call keeps this connection: if Start throws, no
+  // response will end the call.
+  call_ = std::move(call);
 }
 
 void HttpConnection::Refuse(int status, const absl::Status& reason) {
@@ -336,13 +339,11 @@ void HttpConnection::SendRefusal(HttpResponse response) {
 }
 
 void HttpConnection::OnResponse(HttpResponse response, bool is_whole) {
-  if (state_ == State::kClosed) {
-    if (is_whole) {
-      call_.reset();
-    }
-    return;
+  if (state_ != State::kClosed) {
+    BeginResponse(std::move(response), is_whole);
+  } else if (is_whole) {
+    call_.reset();
   }
-  BeginResponse(std::move(response), is_whole);
 }
 
 void HttpConnection::BeginResponse(HttpResponse response, bool is_whole) {
