@@ -4,16 +4,15 @@
 #include <openssl/sha.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <fstream>
-#include <system_error>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
+#include "model/base/text_lines.h"
 
 namespace interpres {
 namespace {
@@ -41,12 +40,6 @@ absl::Status CheckToken(std::string_view token, const std::string& file,
         file, line));
   }
   return absl::OkStatus();
-}
-
-absl::Status Unreadable(const std::string& file) {
-  return absl::NotFoundError(
-      absl::StrCat("cannot read the tokens in ", file, ": ",
-                   std::generic_category().message(errno)));
 }
 
 }  // namespace
@@ -94,13 +87,15 @@ BearerTokens::Digest BearerTokens::Hash(std::string_view token) {
 
 absl::StatusOr<std::vector<BearerTokens::Digest>> BearerTokens::Read(
     const std::string& file) {
-  std::ifstream stream(file);
-  if (!stream) {
-    return Unreadable(file);
+  const absl::StatusOr<std::vector<std::string>> lines = ReadLines(file);
+  if (!lines.ok()) {
+    return absl::NotFoundError(
+        absl::StrCat("cannot read the tokens in ", lines.status().message()));
   }
   std::vector<Digest> digests;
-  std::string line;
-  for (int number = 1; std::getline(stream, line); ++number) {
+  int number = 0;
+  for (const std::string& line : *lines) {
+    ++number;
     const absl::string_view token = absl::StripAsciiWhitespace(line);
     if (token.empty() || token.front() == '#') {
       continue;
@@ -108,10 +103,6 @@ absl::StatusOr<std::vector<BearerTokens::Digest>> BearerTokens::Read(
     const std::string_view text(token.data(), token.size());
     INTERPRES_RETURN_IF_ERROR(CheckToken(text, file, number));
     digests.push_back(Hash(text));
-  }
-  // Tokens behind a read error must not be dropped silently.
-  if (stream.bad()) {
-    return Unreadable(file);
   }
   if (digests.empty()) {
     return absl::InvalidArgumentError(
