@@ -77,6 +77,8 @@ function(interpres_test_executable name)
   add_executable(${name} ${ARGN})
   target_link_libraries(${name} PRIVATE
     interpres_settings GTest::gmock GTest::gtest_main)
+  # Reading the headers is most of the time for a test, so twice CMake's batch.
+  set_target_properties(${name} PROPERTIES UNITY_BUILD_BATCH_SIZE 16)
   # Without this, a cold build spends most of its time on optimising matchers.
   # The libraries under test keep the optimisation of the build type.
   if(INTERPRES_SANITIZE OR CMAKE_BUILD_TYPE STREQUAL "Debug")
@@ -91,34 +93,37 @@ endfunction()
 #                [LABELS unit] [TIMEOUT seconds] [LAUNCHER mpirun ...] [ALONE])
 #
 # One GoogleTest binary, one ctest entry. Labels: unit, integration, golden,
-# mpi, slow. The default label is unit. The default time, 600 s, has room for
-# sanitizers on a busy machine.
+# mpi, slow. The default label is unit. The default time has room for sanitizers
+# on a busy machine: 600 s.
 #
 # A unity build has one executable, named <directory>_unit_tests, for the unit
-# tests of a directory: it compiles and links in half the time. ALONE keeps a
-# test out of this executable.
+# tests of a directory: it compiles and links in half the time. The same holds
+# for each other list of labels. The default time of such an executable is
+# 1,800 s. ALONE keeps a test out of this executable.
 function(interpres_test)
   cmake_parse_arguments(ARG "ALONE" "NAME;TIMEOUT" "SRCS;DEPS;LABELS;LAUNCHER"
     ${ARGN})
-  if(CMAKE_UNITY_BUILD AND NOT ARG_ALONE AND NOT ARG_LABELS AND
-      NOT ARG_LAUNCHER AND NOT ARG_TIMEOUT)
+  if(NOT ARG_LABELS)
+    set(ARG_LABELS unit)
+  endif()
+  if(CMAKE_UNITY_BUILD AND NOT ARG_ALONE AND NOT ARG_LAUNCHER AND
+      NOT ARG_TIMEOUT)
     file(RELATIVE_PATH directory
       "${PROJECT_SOURCE_DIR}/tests" "${CMAKE_CURRENT_SOURCE_DIR}")
-    string(REPLACE "/" "_" together "${directory}_unit_tests")
+    string(REGEX REPLACE "[/;]" "_" together
+      "${directory}_${ARG_LABELS}_tests")
     if(TARGET ${together})
       target_sources(${together} PRIVATE ${ARG_SRCS})
       target_link_libraries(${together} PRIVATE ${ARG_DEPS})
       return()
     endif()
     set(ARG_NAME ${together})
+    set(ARG_TIMEOUT 1800)
   endif()
   interpres_test_executable(${ARG_NAME} ${ARG_SRCS})
   target_link_libraries(${ARG_NAME} PRIVATE ${ARG_DEPS})
   add_test(NAME ${ARG_NAME}
     COMMAND ${ARG_LAUNCHER} $<TARGET_FILE:${ARG_NAME}>)
-  if(NOT ARG_LABELS)
-    set(ARG_LABELS unit)
-  endif()
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 600)
   endif()

@@ -13,7 +13,7 @@
 namespace interpres {
 namespace {
 
-TrainingBatch Sentence(const TrainingBatch& batch, std::size_t i) {
+TrainingBatch OneSentence(const TrainingBatch& batch, std::size_t i) {
   const auto cut = [](const std::vector<int32_t>& from, int64_t begin,
                       int64_t end) {
     return std::vector<int32_t>(from.begin() + begin, from.begin() + end);
@@ -74,7 +74,7 @@ TEST_F(NetworkTest, PackedBatchEqualsItsSentences) {
   LossSums sum;
   for (const std::size_t i : {2, 0, 1}) {
     const LossSums one = network_.ForwardBackward(
-        parameters_, Sentence(batch_, i), options_, single);
+        parameters_, OneSentence(batch_, i), options_, single);
     sum.smoothed_loss += one.smoothed_loss;
     sum.negative_log_likelihood += one.negative_log_likelihood;
     sum.target_tokens += one.target_tokens;
@@ -132,8 +132,8 @@ TEST_F(NetworkTest, LossIsSummedOverChunks) {
   const TrainingBatch large = RandomBatch(AlignedNetwork(), lengths);
   double sum = 0.0;
   for (std::size_t i = 0; i < lengths.size(); ++i) {
-    sum +=
-        network_.Evaluate(parameters_, Sentence(large, i), 0.1f).smoothed_loss;
+    sum += network_.Evaluate(parameters_, OneSentence(large, i), 0.1f)
+               .smoothed_loss;
   }
   EXPECT_NEAR(network_.Evaluate(parameters_, large, 0.1f).smoothed_loss, sum,
               1e-5 * sum);
@@ -151,7 +151,7 @@ TEST_F(NetworkTest, RDropPairsRowsAcrossChunks) {
   double sum = 0.0;
   for (std::size_t i = 0; i < lengths.size(); ++i) {
     sum += network_
-               .ForwardBackward(parameters_, TwiceEach(Sentence(large, i)),
+               .ForwardBackward(parameters_, TwiceEach(OneSentence(large, i)),
                                 options, single)
                .smoothed_loss;
   }

@@ -10,8 +10,9 @@ namespace {
 
 using ::testing::ElementsAre;
 
-HttpRequest Request(const std::string& content_type, const std::string& body,
-                    const std::string& query = "") {
+HttpRequest PostRequest(const std::string& content_type,
+                        const std::string& body,
+                        const std::string& query = "") {
   HttpRequest request{.method = "POST", .path = "/", .query = query};
   if (!content_type.empty()) {
     request.headers = {{"content-type", content_type}};
@@ -51,43 +52,44 @@ absl::StatusOr<Parameters> Read(const HttpRequest& request) {
 
 TEST(ParametersTest, TheBodyHidesTheQuery) {
   const auto read =
-      Read(Request("application/x-www-form-urlencoded; charset=utf-8", "q=body",
-                   "q=query&source=en"));
+      Read(PostRequest("application/x-www-form-urlencoded; charset=utf-8",
+                       "q=body", "q=query&source=en"));
   ASSERT_TRUE(read.ok()) << read.status();
   EXPECT_EQ(read->First("q"), "body");
   EXPECT_EQ(read->First("source"), "en");
 }
 
 TEST(ParametersTest, TheContentTypeChoosesTheParser) {
-  EXPECT_EQ(Read(Request("Application/JSON", R"({"q":"a=b"})"))->First("q"),
+  EXPECT_EQ(Read(PostRequest("Application/JSON", R"({"q":"a=b"})"))->First("q"),
             "a=b");
-  EXPECT_EQ(Read(Request("", R"( {"q":"json"})"))->First("q"), "json");
-  EXPECT_EQ(Read(Request("", "q=form"))->First("q"), "form");
-  EXPECT_EQ(Read(Request("multipart/form-data; boundary=x",
-                         "--x\r\nContent-Disposition: form-data; "
-                         "name=q\r\n\r\npart\r\n--x--"))
+  EXPECT_EQ(Read(PostRequest("", R"( {"q":"json"})"))->First("q"), "json");
+  EXPECT_EQ(Read(PostRequest("", "q=form"))->First("q"), "form");
+  EXPECT_EQ(Read(PostRequest("multipart/form-data; boundary=x",
+                             "--x\r\nContent-Disposition: form-data; "
+                             "name=q\r\n\r\npart\r\n--x--"))
                 ->First("q"),
             "part");
   EXPECT_TRUE(
-      absl::IsInvalidArgument(Read(Request("text/xml", "<q/>")).status()));
+      absl::IsInvalidArgument(Read(PostRequest("text/xml", "<q/>")).status()));
 }
 
 TEST(ParametersTest, TheErrorHasAnExampleOfTheApi) {
-  EXPECT_EQ(Read(Request("application/json", "[]")).status().message(),
+  EXPECT_EQ(Read(PostRequest("application/json", "[]")).status().message(),
             "the body is no JSON object; send an object such as "
             "{\"q\": \"a text\"}");
-  EXPECT_EQ(Read(Request("application/json", "{\"q\" 1}")).status().message(),
-            "the body is not JSON at byte 6; send an object such as "
-            "{\"q\": \"a text\"}");
+  EXPECT_EQ(
+      Read(PostRequest("application/json", "{\"q\" 1}")).status().message(),
+      "the body is not JSON at byte 6; send an object such as "
+      "{\"q\": \"a text\"}");
 }
 
 TEST(ParametersTest, ABodyIsNotNeeded) {
-  EXPECT_EQ(Read(Request("", "", "q=query"))->First("q"), "query");
-  EXPECT_TRUE(Read(Request("application/json", "")).ok());
+  EXPECT_EQ(Read(PostRequest("", "", "q=query"))->First("q"), "query");
+  EXPECT_TRUE(Read(PostRequest("application/json", "")).ok());
 }
 
 TEST(ParametersTest, RefusesWhatIsNotUtf8) {
-  EXPECT_TRUE(absl::IsInvalidArgument(Read(Request("", "q=%ff")).status()));
+  EXPECT_TRUE(absl::IsInvalidArgument(Read(PostRequest("", "q=%ff")).status()));
 }
 
 }  // namespace
