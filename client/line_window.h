@@ -88,11 +88,12 @@ class LineWindow {
   // fields. Returns null if the stream has ended, all lines are done or the
   // work has stopped.
   std::optional<interpres::v1::StreamTranslateRequest> NextToSend();
-  // Takes a result of the present stream, which makes its line done. If the
-  // result is an error, the line is sent again or fails. The work stops if
-  // every other line would get the same error, or if the last attempt of the
-  // line got UNAVAILABLE. Ignores a result whose line is done or still waits to
-  // be sent.
+  // Takes a result of the present stream. A response makes its line done, also
+  // a response with an error of the text. A RequestError stops the work if
+  // every other line would get the same error, or if the code is UNAVAILABLE
+  // and the line has no further attempt. Any other RequestError makes the line
+  // wait to be sent again, or makes the line done with the error. Ignores a
+  // result whose line is unknown, is done or still waits to be sent.
   void OnResult(interpres::v1::StreamTranslateResponse response);
   // Call this function when the present stream will give no further result.
   // NextToSend then returns null.
@@ -114,8 +115,8 @@ class LineWindow {
   // returned after a stop. After the last line, first waits for the end of the
   // stream, or cancels the stream.
   std::vector<WindowLine> TakeDone();
-  // Stops the work. `status` is the reason; OK means that nothing failed. Only
-  // the first call has an effect.
+  // Stops the work and cancels the stream. Does not block. `status` is the
+  // reason; OK means no failure. Does nothing if the work has already stopped.
   void Stop(const absl::Status& status);
   // Returns the reason why the work stopped, or OK. REQUIRES: TakeDone has
   // returned an empty vector.

@@ -45,8 +45,10 @@ struct LoadOptions {
   // Languages, model and options of every request. Its texts are ignored.
   interpres::v1::TranslateRequest request;
 
-  // The texts; not empty. Each client cycles through all texts from a different
-  // start, so that runs with the same options send the same texts.
+  // The texts; not empty. Each client cycles through all texts. The starts are
+  // spread evenly over the texts. If the clients are more than the texts,
+  // clients share a start. With the same options, request n of a client has the
+  // same texts in every run.
   std::vector<std::string> texts;
 
   LoadClock clock = {};

@@ -13,14 +13,14 @@
 namespace interpres {
 
 // Parses the contents of cpu.max, a file of control groups version 2. Returns
-// the quota in CPUs: "150000 100000" is 1.5. Returns null for "max", which
-// means no limit, and for malformed contents.
+// the quota in CPUs: "150000 100000" is 1.5. Returns null unless the contents
+// are two whole numbers above 0. "max" in place of the quota means no limit.
 std::optional<double> ParseCpuMax(std::string_view contents);
 
 // Parses the contents of cpu.cfs_quota_us and cpu.cfs_period_us, files of
 // control groups version 1. Returns the quota in CPUs, which is quota / period.
-// Returns null for a negative quota, which means no limit, and for malformed
-// contents.
+// Returns null unless both contents are whole numbers above 0. A negative quota
+// means no limit.
 std::optional<double> ParseCfsQuota(std::string_view quota,
                                     std::string_view period);
 

@@ -71,10 +71,10 @@ std::optional<DecoderSelfLayer> ParseDecoderSelfLayer(std::string_view name);
 // the values. The defaults have the layers and widths of the base model of
 // Vaswani et al. (2017) and a vocabulary of 32,000 tokens.
 struct ModelConfig {
-  // Number of target tokens, at least 3. Also the number of source tokens,
+  // Number of target tokens, 3 to 2^20. Also the number of source tokens,
   // unless `separate_source_vocab_size` is not 0.
   int64_t vocab_size = 32000;
-  // Number of source tokens, at least 2, of a model whose source tokens have an
+  // Number of source tokens, 2 to 2^20, of a model whose source tokens have an
   // embedding of their own. 0 means that one embedding serves both languages.
   int64_t separate_source_vocab_size = 0;
   int64_t d_model = 512;

@@ -63,9 +63,9 @@ enum class ParameterKind {
 // `<=>`.)
 struct ParameterId {
   ParameterKind kind = ParameterKind::kEmbedding;
-  // `sublayer`, `component` and `part` have a meaning only if `kind` is
-  // kOfSublayer. Otherwise they keep their defaults, except that kOfStack has
-  // `sublayer.stack`, Component::kNorm and `part`.
+  // With kOfSublayer, `sublayer`, `component` and `part` identify the tensor.
+  // With kOfStack, `sublayer.stack` and `part` identify the tensor, and
+  // `component` is kNorm. All other fields keep their defaults.
   SublayerId sublayer = {};
   Component component = Component::kQuery;
   Part part = Part::kWeight;

@@ -18,8 +18,9 @@ namespace interpres {
 // element, and neither begins nor ends inside a character of the text.
 AlignedText WithValidAlignment(const AlignedText& text, int64_t source_size);
 
-// Builds a changed copy of a text, from the start of the text to its end, and
-// keeps the alignment. Takes time linear in both texts. Not thread-safe.
+// Builds a changed copy of an AlignedText, from the start of its text to the
+// end. Copied bytes stay aligned to the same bytes of the source. Takes time
+// linear in the original and the copy. Not thread-safe.
 class AlignedTextBuilder {
  public:
   // Begins at the start of `original`. REQUIRES: the alignment of `original` is

@@ -19,9 +19,9 @@ struct AtomOptions {
   // The strings of the kind kDoNotTranslate.
   TermList do_not_translate = {};
 
-  // Whether a translation must keep the bytes of a number. If false, a
-  // translation may write the number with other marks (SameNumber) or in words
-  // such as `million`.
+  // Whether the copy of a number in a translation must have the same bytes. If
+  // false, the copy may have other marks (SameNumber), or the same value with
+  // words behind the digits, such as `million` (ScaledKeys).
   bool exact_numbers = false;
 };
 

@@ -26,9 +26,9 @@ class AtomLine {
   std::optional<Atom> Next();
 
  private:
-  // The longest match at a place: its end, and its kind. A number that is no
-  // atom, such as an ordinal, has a null kind. `end` is the place itself if
-  // nothing matches.
+  // The longest match at a place: its end, and its kind. The kind is null for a
+  // number that is no atom, such as an ordinal, and if nothing matches. If
+  // nothing matches, `end` is the place itself.
   struct Match {
     int64_t end = 0;
     std::optional<AtomKind> kind;

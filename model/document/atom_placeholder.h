@@ -14,11 +14,11 @@ namespace interpres {
 // - `{}`, `{0}`, `{name}`, `{{ name }}`, `${x}`, `%{x}`, `#{x}`, `{n, number}`,
 //   and a whole message of ICU (`{n, plural, one {# file} other {# files}}`);
 // - `%s`, `%1$s`, `%.2f`, `%(name)s`, `%@`, `%%`, without a space as a flag;
-// - `$1` to `$3`, if the words after them do not make an amount of money;
-// - `:name` and `:smile:`, both after white space or at the start;
+// - `$1` to `$3` that stand alone, not `US$1`, `$1.50`, `$1%` or `$1 million`;
+// - `:name` and `:smile:` after white space or at the start, not `:x` or `:Me`;
 // - `#` that touches no word and no other `#`: a number in messages of ICU;
 // - `<0>`, `</0>`, `<0/>`, `[[x]]`, `@@x@@`;
-// - the escapes `\n`, `\r`, `\t` and `\u00e9`.
+// - the escapes `\n`, `\r`, `\t` and `\u00e9`, not in `\\n` or in ` \newline`.
 // REQUIRES: `begin` is in the text.
 int64_t PlaceholderEnd(const AtomText& text, int64_t begin);
 

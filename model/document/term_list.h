@@ -20,9 +20,9 @@ class TermList {
  public:
   TermList() = default;
 
-  // Removes ASCII white space around the terms. Ignores empty and repeated
-  // terms, terms with control characters, and terms that are not UTF-8. Takes
-  // time linear in the bytes of the terms, times the logarithm of their number.
+  // Removes ASCII white space around the terms. Then ignores empty and repeated
+  // terms, terms with ASCII control characters, and terms that are not UTF-8.
+  // Takes time linear in the bytes of the terms, times the log of their number.
   explicit TermList(std::vector<std::string> terms);
 
   bool empty() const { return terms_.empty(); }

@@ -32,7 +32,7 @@ constexpr uint64_t CombineKeys(uint64_t key, uint64_t part) {
 constexpr uint32_t kMixMultiplier1 = 0x7feb352du;
 constexpr uint32_t kMixMultiplier2 = 0x846ca68bu;
 
-// Returns the bits of `x` mixed by Wellons' 32-bit mixer, a bijection.
+// Returns the bits of `x` mixed by Wellons' mixer lowbias32, a bijection.
 constexpr uint32_t MixBits(uint32_t x) {
   x = (x ^ (x >> 16)) * kMixMultiplier1;
   x = (x ^ (x >> 15)) * kMixMultiplier2;

@@ -77,7 +77,7 @@ void AddResidual(const ResidualRows& shape, const float* residual,
 // Computes the gradients of AddResidual from `dy` [rows, columns], the gradient
 // of its result, which is also the gradient of the residual. Replaces
 // `d_sublayer` [rows, columns]. Adds to `d_bias` [columns] if shape.bias is not
-// null; otherwise does not use `d_bias`.
+// null; otherwise ignores `d_bias`. REQUIRES: AddResidual had the same `shape`.
 void AddResidualBackward(const ResidualRows& shape, const float* dy,
                          float* d_sublayer, float* d_bias);
 

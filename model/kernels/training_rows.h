@@ -49,7 +49,7 @@ void AddBiasBackward(int64_t rows, int64_t columns, const float* dx,
 // The non-linearities of the feed-forward sublayers.
 enum class RowActivation { kRelu, kGelu, kSwish, kQuickGelu };
 
-// The shape [rows, columns] and the kind of an activation.
+// The shape of an array, and the non-linearity that its elements go through.
 struct ActivationRows {
   int64_t rows = 0;
   int64_t columns = 0;

@@ -79,10 +79,11 @@ class LanguageDetector {
   std::vector<Guess> AllGuesses() const;
   // Asks CLD2 about the text if a guess has no column in the table. Adds the
   // shares that CLD2 gives, times its weight, to the confidence of the guesses
-  // without a column. Returns the weight of CLD2, from which the weight of the
-  // table follows. Returns 0, and adds nothing, in three cases: every guess has
-  // a column; CLD2 detects no language; or some guesses have a column and the
-  // first language of CLD2 is not a guess without a column.
+  // without a column. Returns the weight of CLD2, higher for a reliable result.
+  // The weight of the table is 1 minus the weight of CLD2. Returns 0, and adds
+  // nothing, in three cases: every guess has a column; CLD2 detects no
+  // language; or some guesses have a column and the first language of CLD2 is
+  // not a guess without a column.
   static double AddCld2(std::u32string_view text, std::vector<Guess>& guesses);
   // Returns the guess whose candidate is nearest to the language `code`
   // (LanguageDistance). Null means that no guess has the language.

@@ -59,7 +59,8 @@ absl::StatusOr<TrainedTable> TrainLanguageTable(
     std::span<const LanguageSample> samples, const TableOptions& options);
 
 // Returns the beginning of the text up to the end of its first `count` words,
-// which white space separates. Returns the whole text if it has fewer words.
+// which white space (IsSpace) separates. Returns the whole text if the text has
+// fewer words.
 std::u32string FirstWords(std::u32string_view text, int count);
 
 }  // namespace interpres

@@ -47,8 +47,8 @@ inline constexpr std::string_view kObjectStandIn = "Xyz";
 // Takes linear time. Not thread-safe.
 class BlockAtoms {
  public:
-  // `source` is the whole text of the document. The spans of all functions are
-  // offsets in `source`. REQUIRES: `source` outlives this object.
+  // `source` is the whole text of the document. All spans are byte offsets in
+  // `source`, except BlockAtom::text. REQUIRES: `source` outlives this object.
   explicit BlockAtoms(std::string_view source) : source_(source) {}
 
   // Adds the bytes `source` of the document as text. Collapses white space.

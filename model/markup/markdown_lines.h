@@ -49,8 +49,8 @@ std::optional<ByteSpan> ReadHeading(std::string_view line);
 // no line end and no white space at its start.
 std::size_t ListMarkerLength(std::string_view line, bool interrupts);
 
-// The kind of HTML that begins on a line of Markdown, which says where the HTML
-// ends. kAbsent means that no HTML begins on the line.
+// The kind of HTML block that begins on a line of Markdown. The kind says where
+// the block ends. kAbsent means no block, as for the line `<b>bold</b> text`.
 enum class HtmlBlock {
   kAbsent,
   kRaw,          // script, pre, style, textarea: ends with an end tag

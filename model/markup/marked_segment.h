@@ -23,13 +23,14 @@ enum class MarkupKind {
 struct MarkupItem {
   MarkupKind kind = MarkupKind::kStandalone;
 
-  // The bytes of the markup in the source. Also has the white space before the
-  // markup if the text of the segment leaves this white space out.
+  // The bytes of the markup in the source. Also has the segment's white space
+  // before the markup, except white space in the segment's text or in `space`
+  // of the item before.
   ByteSpan span;
 
   // The bytes in the source of the white space behind the markup, if the text
-  // leaves this white space out because it has a space before the markup.
-  // Otherwise empty.
+  // leaves this white space out: beside another space, and at the ends of the
+  // text. Otherwise empty. Also empty for an item that ends the segment.
   ByteSpan space;
 
   // The place of the item: an offset in MarkedSegment::text, in bytes. The

@@ -46,8 +46,8 @@ std::vector<std::size_t> LinesOf(const Document& plain);
 // searches take linear time. Not thread-safe.
 class PartFinder {
  public:
-  // Makes a finder for the range `whole` of `text`. REQUIRES: `whole` lies in
-  // `text`, and the bytes of `text` outlive the finder.
+  // Makes a finder for the range `whole` of `text`. REQUIRES: the bytes of
+  // `text` outlive the finder. `whole` lies in `text`, or Find is not called.
   PartFinder(std::string_view text, ByteSpan whole)
       : text_(text), whole_(whole), next_(whole.begin) {}
 

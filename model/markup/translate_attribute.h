@@ -12,9 +12,10 @@ namespace interpres {
 
 // Returns whether the attributes of the start tag `tag` say that the text of
 // its element is translated: true for `translate="yes"` and `translate=""`,
-// false for `translate="no"`. Without one of these attributes, returns false
-// for an element of the class `notranslate`. Null means that the attributes say
-// nothing. `text` is the text that the spans of `tag` refer to. Thread-safe.
+// false for `translate="no"`, where `yes` and `no` may have any case. Without
+// one of these attributes, returns false for an element of the class
+// `notranslate`, in lower case. Null means that the attributes say nothing.
+// `text` is the text that the spans of `tag` refer to. Thread-safe.
 std::optional<bool> StatedTranslation(std::string_view text,
                                       const MarkupToken& tag);
 

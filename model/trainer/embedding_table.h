@@ -25,8 +25,8 @@ class EmbeddingTable {
   static absl::StatusOr<EmbeddingTable> Read(const ModelDirectory& model);
 
   // Returns the embedding of the token `id`, d_model numbers. The result is
-  // valid as long as the table. REQUIRES: 0 <= id < the
-  // number of source tokens.
+  // valid as long as the table. REQUIRES: 0 <= id < the number of source
+  // tokens.
   std::span<const float> row(int32_t id) const {
     return std::span<const float>(values_).subspan(
         static_cast<std::size_t>(id) * width_, width_);

@@ -7,10 +7,10 @@
 
 namespace interpres {
 
-// Adds the subcommand "inspect" to `app`. If the command line names the
-// subcommand, app.parse() runs it. Sets `exit_code` to 1 after an error and
-// leaves it unchanged after a success. REQUIRES: `app` and `exit_code` outlive
-// the parsing.
+// Adds the subcommand "inspect" to `app`: prints the contents of a checkpoint.
+// If the command line names the subcommand, app.parse() runs it. A failed run
+// prints its error to standard error and sets `exit_code` to 1. A success does
+// not change `exit_code`. REQUIRES: `app` and `exit_code` outlive the parsing.
 void AddInspectCommand(CLI::App& app, int& exit_code);
 
 }  // namespace interpres

@@ -18,7 +18,7 @@
 
 namespace interpres {
 
-// Manages snapshots of the parameters of a run: the files
+// Writes, averages and deletes snapshots of the parameters of a run: the files
 // snapshot-<update>.state in a directory. Not thread-safe.
 class SnapshotStore {
  public:

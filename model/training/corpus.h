@@ -164,8 +164,9 @@ struct PairView {
   std::string_view target;
 };
 
-// The languages of an example, and the name of its corpus, which tags at the
-// start of its source can name.
+// The languages of an example, and the name of the tag of its corpus. The
+// encoded source begins with the tag of the target language, if the vocabulary
+// has language tags. The tag of the corpus follows.
 struct ExampleTags {
   LanguageDirection direction = {};
   std::string corpus = {};  // empty means no tag

@@ -39,8 +39,9 @@ class EncoderStack {
   struct Layer {
     SelfAttentionSublayer attention;
     FeedForwardSublayer feed_forward;
-    // The inputs of the sublayers in the last Forward(). The sublayer before
-    // owns an input; the caller owns the first input of the stack.
+    // The inputs of the sublayers in the last Forward(), for Backward(). The
+    // sublayer before owns an input; the caller owns the first input of the
+    // stack. Null before the first Forward().
     const float* attention_input = nullptr;
     const float* feed_forward_input = nullptr;
   };

@@ -16,7 +16,7 @@ namespace interpres {
 // sentinel before the translation, and restore the value in the translation.
 inline constexpr int kSentinels = 10;
 
-// Returns the sentinel with this number. REQUIRES: 0 <= number < kSentinels.
+// Returns the sentinel ⟦number⟧. REQUIRES: 0 <= number < kSentinels.
 std::string Sentinel(int number);
 
 // Returns a random value of the kind. A number has the marks of English:

@@ -88,8 +88,8 @@ struct SelfAttentionTensors {
 };
 
 struct SsruTensors {
-  // [2 d_model, d_model]: the rows of the forget gate, then the rows of the
-  // candidate. The bias of the candidate is zero.
+  // [2d, d]: the rows of the forget gate, then the rows of the candidate. Has
+  // the bias of the gate. The bias of the candidate is zero.
   PackedMatrix forget_candidate;
   LayerNormTensors norm;
 };

@@ -63,8 +63,9 @@ void ShutdownLogging();
 void FlushLogging();
 
 // Logs one line, if `level` is at least the level of InitLogging. Another
-// thread writes the line, so that Log does not block on the output.
-// Thread-safe. Does nothing before InitLogging or after ShutdownLogging.
+// thread writes the line, so that Log does not block on the output. Writes
+// nothing before InitLogging or after ShutdownLogging or FlushLogging.
+// Thread-safe, except while InitLogging or ShutdownLogging runs.
 void Log(LogLevel level, std::string_view event,
          std::initializer_list<LogField> fields = {});
 

@@ -39,8 +39,9 @@ struct GoogleTarget {
 };
 
 // Returns the method of Google's API that a request calls, and the resource
-// name in `path`. `verb` is the HTTP method; HEAD counts as GET. Null if no
-// method has this verb and path.
+// name in `path`. `verb` is the HTTP method; HEAD counts as GET. `path` is
+// percent-decoded and has no query, as HttpRequest::path. Null if no method has
+// this verb and path.
 std::optional<GoogleTarget> FindGoogleTarget(std::string_view verb,
                                              std::string_view path);
 

@@ -52,8 +52,8 @@ struct HttpRequest {
   bool knows_chunks = true;
   // The sender's address, as CallInfo::peer.
   std::string peer = {};
-  // The time at which the client stops waiting: the arrival of the head plus
-  // the header x-request-timeout. kNever means no deadline.
+  // The time at which the client stops waiting: the time at which the server
+  // read the head, plus the header x-request-timeout. kNever means no deadline.
   TimePoint deadline = kNever;
 
   std::string_view Header(std::string_view name) const {

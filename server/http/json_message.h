@@ -24,9 +24,11 @@ absl::Status ParseJson(std::string_view text,
 // How JSON has the values of enums.
 enum class JsonEnums { kNames, kNumbers };
 
-// Returns the message as JSON on one line, with lowerCamelCase names. Fields
-// that have their default value are absent. Returns RESOURCE_EXHAUSTED if
-// memory is short, and INTERNAL if the message has no JSON.
+// Returns the message as JSON on one line, with lowerCamelCase names. Leaves
+// out unset fields. Also leaves out a field with its default value, unless the
+// field is `optional`, is in a oneof or is a message. Returns
+// RESOURCE_EXHAUSTED if memory is short. Returns INTERNAL if the message has no
+// JSON, for example because a Duration is out of range.
 absl::StatusOr<std::string> ToJson(const google::protobuf::Message& message,
                                    JsonEnums enums = JsonEnums::kNames);
 

@@ -26,9 +26,10 @@ class MemoryFile {
   const std::string& path() const { return path_; }
 
   // Moves the contents of `source` to the path of this file. A reader that
-  // opens the path gets either all old contents or all new contents. Needs no
-  // memory and no new descriptor. Returns INTERNAL if the system refuses; then
-  // this file keeps its contents. REQUIRES: `source` was not moved from.
+  // opens the path gets either all old contents or all new contents. A reader
+  // that has the old contents open keeps them. Needs no memory and no new
+  // descriptor. Returns INTERNAL if the system refuses; then this file keeps
+  // its contents. REQUIRES: `source` was not moved from.
   absl::Status Replace(MemoryFile source);
 
  private:

@@ -20,7 +20,7 @@ struct RequestEvent {
 };
 
 // Logs one line about a finished request: at level error if the status is
-// INTERNAL, otherwise at level debug. The line has no text of the request.
+// INTERNAL, otherwise debug. The line has no text of the request. Thread-safe.
 void LogRequest(const RequestEvent& event);
 
 }  // namespace interpres

@@ -33,8 +33,8 @@ struct AfterAttempt {
   // For each hypothesis of `outcome`, its text, atoms and terms. Empty if the
   // segment has neither atoms nor terms.
   std::vector<ProtectedTranslation> translations = {};
-  // Whether a repair of atoms and terms was due, but got no result because of
-  // its deadline, memory or another error.
+  // Whether the last attempt was a repair of atoms and terms that lacked time
+  // or memory, or failed with an error. False if the repair was cancelled.
   bool is_incomplete = false;
 };
 

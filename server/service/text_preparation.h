@@ -34,8 +34,9 @@ struct LegTexts {
   std::vector<TextLanguages> languages = {};  // one for each text
 };
 
-// Divides texts into segments, encodes the segments, adds them to the window
-// and begins the TextOutcome of each text. An error of one text becomes
+// Divides texts into segments, encodes the segments and begins the TextOutcome
+// of each text. Adds a segment to the window if the segment has content to
+// translate and the text has no error. An error of one text becomes
 // TextOutcome::status. Call PrepareSlice until done(). Not thread-safe.
 class TextPreparation {
  public:

@@ -69,8 +69,9 @@ struct AttentionSize {
 absl::Status CheckAttention(const DecodingOptions& options,
                             const AttentionSize& size);
 
-// Returns INVALID_ARGUMENT, with a remedy, for a text whose translations
-// together have more than `max_weights` attention weights.
+// Returns INVALID_ARGUMENT, with a remedy, for a text with a sentence that has
+// more attention weights than its part of `max_weights`. `max_weights` is the
+// share of the text in the response.
 absl::Status TooMuchAttention(int64_t max_weights);
 
 }  // namespace interpres
