@@ -138,10 +138,7 @@ AtomWord ReadAtomWord(const AtomText& text, int64_t begin) {
 
 void AtomLine::Try(int64_t begin, int64_t end, AtomKind kind,
                    Match& match) const {
-  // A number that must not be an atom leaves its place to a term.
-  const bool is_better =
-      end > match.end || (end == match.end && !match.kind.has_value());
-  if (end > begin && is_better) {
+  if (end > begin && end > match.end) {
     match = {.end = end, .kind = kind};
   }
 }

@@ -39,7 +39,7 @@ TEST(AlignedRegionsTest, ReadsAtMost64Elements) {
   for (const int64_t count : {64, 65}) {
     AlignedText text = {.text = std::string(count, 'x')};
     for (int64_t i = 0; i < count; ++i) {
-      text.alignment.push_back({{0, 1}, {i, i + 1}});
+      text.alignment.push_back({{i, i + 1}, {0, 1}});
     }
     EXPECT_EQ(IsAlignedOnlyTo(text, {0, count}, {0, 1}), count == 64);
   }

@@ -43,12 +43,6 @@ TEST(AtomFinderTest, TheLongestAtomWins) {
   EXPECT_THAT(AllOf("https://x.y/@a#b"), ElementsAre("url https://x.y/@a#b"));
 }
 
-TEST(AtomFinderTest, ATermMayBeANumberThatIsNoAtom) {
-  EXPECT_THAT(AllOf("1-\u0439"), IsEmpty());
-  EXPECT_THAT(AllOf("1-\u0439", {.do_not_translate = TermList({"1"})}),
-              ElementsAre("do_not_translate 1"));
-}
-
 TEST(AtomFinderTest, KindsThatAreOffHideTheirParts) {
   EXPECT_THAT(AllOf("https://x.y/1 2", {.off = {AtomKind::kUrl}}),
               ElementsAre("number 2"));
@@ -91,9 +85,14 @@ TEST(AtomFinderTest, AtomsAreSortedAndStable) {
   }
 }
 
-// A scan that takes quadratic time needs hours for one of these texts.
+// A scan that takes quadratic time needs hours for one of these texts. A
+// sanitizer makes the test slower.
 TEST(AtomFinderTest, LongTextsTakeLinearTime) {
+#if defined(INTERPRES_SANITIZED)
+  constexpr std::size_t kBytes = 1 << 16;
+#else
   constexpr std::size_t kBytes = 1 << 20;
+#endif
   const AtomOptions options = {
       .do_not_translate = TermList({"a", "a.a.a.a", "((((((((", "{{{{{b"})};
   for (const std::string_view piece : {"<",
