@@ -14,6 +14,13 @@
 #include "model/kernels/counter_random.h"
 
 namespace interpres {
+namespace {
+
+// Returns the most candidates that a hypothesis needs. The first token is
+// neither the end symbol nor the unwanted token, so it may be the third.
+int32_t MostCandidates(int32_t beam_size) { return std::max(2 * beam_size, 3); }
+
+}  // namespace
 
 void BeamSearch::Start(const DecodingOptions& options, int32_t start_token,
                        int32_t end_token, const SearchDemands& demands,
@@ -30,7 +37,7 @@ void BeamSearch::Start(const DecodingOptions& options, int32_t start_token,
   active_.clear();
   active_.reserve(beam);
   next_.reserve(beam);
-  ranked_.reserve(beam * 2 * beam);
+  ranked_.reserve(beam * MostCandidates(options.beam_size));
   active_.push_back({});
   StartRequired(demands);
   if (!InPrefix()) {
@@ -47,7 +54,7 @@ void BeamSearch::StartRequired(const SearchDemands& demands) {
     const std::size_t sequences = demands.required.size();
     states_.reserve(beam);
     next_states_.reserve(beam);
-    ranked_.reserve(beam * (2 * beam + sequences));
+    ranked_.reserve(beam * (MostCandidates(options_.beam_size) + sequences));
     scores_.reserve(ranked_.capacity());
     banks_.reserve(ranked_.capacity());
     // The spans of a step point into it: it must not grow during one.
@@ -80,9 +87,7 @@ int32_t BeamSearch::num_candidates(int32_t vocab_size) const {
 }
 
 int32_t BeamSearch::MaxCandidates(int32_t beam_size, int32_t vocab_size) {
-  // The first token is neither the end symbol nor the unwanted token.
-  constexpr int32_t kFirst = 3;
-  return std::min(std::max(2 * beam_size, kFirst), vocab_size);
+  return std::min(MostCandidates(beam_size), vocab_size);
 }
 
 void BeamSearch::WriteRows(int32_t slot, int32_t vocab_size,
