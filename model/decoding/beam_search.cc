@@ -14,13 +14,6 @@
 #include "model/kernels/counter_random.h"
 
 namespace interpres {
-namespace {
-
-// Returns the most candidates that a hypothesis needs. The first token is
-// neither the end symbol nor the unwanted token, so it may be the third.
-int32_t MostCandidates(int32_t beam_size) { return std::max(2 * beam_size, 3); }
-
-}  // namespace
 
 void BeamSearch::Start(const DecodingOptions& options, int32_t start_token,
                        int32_t end_token, const SearchDemands& demands,
@@ -37,7 +30,7 @@ void BeamSearch::Start(const DecodingOptions& options, int32_t start_token,
   active_.clear();
   active_.reserve(beam);
   next_.reserve(beam);
-  ranked_.reserve(beam * MostCandidates(options.beam_size));
+  ranked_.reserve(beam * (2 * beam + 1));
   active_.push_back({});
   StartRequired(demands);
   if (!InPrefix()) {
@@ -54,7 +47,7 @@ void BeamSearch::StartRequired(const SearchDemands& demands) {
     const std::size_t sequences = demands.required.size();
     states_.reserve(beam);
     next_states_.reserve(beam);
-    ranked_.reserve(beam * (MostCandidates(options_.beam_size) + sequences));
+    ranked_.reserve(beam * (2 * beam + 1 + sequences));
     scores_.reserve(ranked_.capacity());
     banks_.reserve(ranked_.capacity());
     // The spans of a step point into it: it must not grow during one.
@@ -79,15 +72,9 @@ void BeamSearch::FanOut() {
 }
 
 int32_t BeamSearch::num_candidates(int32_t vocab_size) const {
-  if (InPrefix() || options_.sampling.has_value()) {
-    return 1;
-  }
-  return position_ == 0 ? MaxCandidates(options_.beam_size, vocab_size)
-                        : std::min(2 * options_.beam_size, vocab_size);
-}
-
-int32_t BeamSearch::MaxCandidates(int32_t beam_size, int32_t vocab_size) {
-  return std::min(MostCandidates(beam_size), vocab_size);
+  return InPrefix() || options_.sampling.has_value()
+             ? 1
+             : MaxCandidates(options_.beam_size, vocab_size);
 }
 
 void BeamSearch::WriteRows(int32_t slot, int32_t vocab_size,

@@ -35,6 +35,7 @@
 #ifndef INTERPRES_MODEL_DECODING_BEAM_SEARCH_H_
 #define INTERPRES_MODEL_DECODING_BEAM_SEARCH_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -89,11 +90,14 @@ class BeamSearch {
 
   // Returns the number of candidates that the next Advance needs for each
   // hypothesis, without the candidates of Row::wanted. The number is 1 with
-  // sampling and while the target prefix is fed. Otherwise the number is 2 x
-  // beam_size, for the first token at least 3, but at most `vocab_size`.
+  // sampling and while the target prefix is fed. Otherwise the number is
+  // MaxCandidates.
   int32_t num_candidates(int32_t vocab_size) const;
-  // Returns the largest num_candidates of a search with this beam size.
-  static int32_t MaxCandidates(int32_t beam_size, int32_t vocab_size);
+  // Returns 2 x `beam_size`, at least 3, but at most `vocab_size`. At least 3,
+  // because the first token is neither the end symbol nor the unwanted token.
+  static int32_t MaxCandidates(int32_t beam_size, int32_t vocab_size) {
+    return std::min(std::max(2 * beam_size, 3), vocab_size);
+  }
 
   // Writes the rows of the next step, one for each active hypothesis, all with
   // the given `slot`. Each row asks for num_candidates(vocab_size) candidates,
