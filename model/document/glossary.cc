@@ -16,6 +16,13 @@ std::size_t CharacterAt(const Characters& text, int64_t byte) {
   return static_cast<std::size_t>(found - text.offset.begin());
 }
 
+// Returns the character at which the first atom begins; without atoms, the end
+// of the text.
+std::size_t FirstBegin(const Characters& text, std::span<const Atom> atoms) {
+  return atoms.empty() ? text.code.size()
+                       : CharacterAt(text, atoms.front().span.begin);
+}
+
 // Returns where `wanted` ends if it stands at `begin` as whole words, otherwise
 // `begin`.
 std::size_t EndOf(std::u32string_view text, std::size_t begin,
@@ -89,23 +96,20 @@ std::vector<TermMatch> Glossary::Find(std::string_view text,
     texts.push_back(tree->Fold(characters.code));
   }
   std::vector<TermMatch> matches;
-  // The characters of the text between two atoms.
-  std::size_t begin = 0;
-  for (std::size_t atom = 0; atom <= atoms.size(); ++atom) {
-    const bool is_last = atom == atoms.size();
-    const std::size_t limit =
-        is_last ? characters.code.size()
-                : CharacterAt(characters, atoms[atom].span.begin);
-    while (begin < limit) {
-      const TermTree::Longest longest = LongestAt(texts, begin, limit);
-      if (longest.term >= 0) {
-        matches.push_back({.span = {.begin = characters.offset[begin],
-                                    .end = characters.offset[longest.end]},
-                           .term = longest.term});
-      }
-      begin = std::max(longest.end, begin + 1);
+  for (std::size_t begin = 0; begin < characters.code.size();) {
+    const std::size_t limit = FirstBegin(characters, atoms);
+    if (begin >= limit) {
+      begin = std::max(begin, CharacterAt(characters, atoms.front().span.end));
+      atoms = atoms.subspan(1);
+      continue;
     }
-    begin = is_last ? begin : CharacterAt(characters, atoms[atom].span.end);
+    const TermTree::Longest longest = LongestAt(texts, begin, limit);
+    if (longest.term >= 0) {
+      matches.push_back({.span = {.begin = characters.offset[begin],
+                                  .end = characters.offset[longest.end]},
+                         .term = longest.term});
+    }
+    begin = std::max(longest.end, begin + 1);
   }
   return matches;
 }
