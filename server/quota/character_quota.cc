@@ -124,7 +124,9 @@ void CharacterQuota::Refund(const std::string& owner, const Charged& charged) {
   const MutexLock lock(mutex_);
   BeginMonth();
   if (charged.month == month_ && charged.characters > 0) {
-    counts_[owner] -= charged.characters;
+    // A clock that was set back may have cleared the count.
+    int64_t& count = counts_[owner];
+    count = std::max<int64_t>(count - charged.characters, 0);
     changed_ = true;
   }
 }

@@ -54,9 +54,9 @@ class CharacterQuota {
   // the count would exceed the quota. REQUIRES: characters >= 0.
   absl::StatusOr<Charged> Charge(const std::string& owner, int64_t characters)
       ABSL_LOCKS_EXCLUDED(mutex_);
-  // Subtracts what Charge added for a failed request. Does nothing after the
-  // end of that month. REQUIRES: Charge returned `charged` for this owner, and
-  // Refund was not called for that charge.
+  // Subtracts what Charge added for a failed request. The count stays at least
+  // 0. Does nothing after the end of the month of the charge. REQUIRES: Charge
+  // returned `charged` for this owner, and Refund was not called for it.
   void Refund(const std::string& owner, const Charged& charged)
       ABSL_LOCKS_EXCLUDED(mutex_);
 

@@ -62,6 +62,8 @@ TEST_F(CharacterQuotaTest, ARefundTakesCharactersOff) {
   ASSERT_TRUE(charged.ok());
   quota->Refund("a", *charged);
   EXPECT_EQ(quota->CountOf("a"), 40);
+  quota->Refund("a", {.month = charged->month, .characters = 50});
+  EXPECT_EQ(quota->CountOf("a"), 0);
 }
 
 TEST_F(CharacterQuotaTest, ARefundLeavesTheNextMonthAlone) {
