@@ -96,11 +96,12 @@ std::vector<TermMatch> Glossary::Find(std::string_view text,
     texts.push_back(tree->Fold(characters.code));
   }
   std::vector<TermMatch> matches;
+  std::size_t limit = FirstBegin(characters, atoms);
   for (std::size_t begin = 0; begin < characters.code.size();) {
-    const std::size_t limit = FirstBegin(characters, atoms);
     if (begin >= limit) {
       begin = std::max(begin, CharacterAt(characters, atoms.front().span.end));
       atoms = atoms.subspan(1);
+      limit = FirstBegin(characters, atoms);
       continue;
     }
     const TermTree::Longest longest = LongestAt(texts, begin, limit);
