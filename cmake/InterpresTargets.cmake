@@ -77,7 +77,7 @@ function(interpres_test_executable name)
   add_executable(${name} ${ARGN})
   target_link_libraries(${name} PRIVATE
     interpres_settings GTest::gmock GTest::gtest_main)
-  # Reading the headers is most of the time for a test, so twice CMake's batch.
+  # Reading the headers is half of the time for a test, so twice CMake's batch.
   set_target_properties(${name} PROPERTIES UNITY_BUILD_BATCH_SIZE 16)
   # Without this, a cold build spends most of its time on optimising matchers.
   # The libraries under test keep the optimisation of the build type.

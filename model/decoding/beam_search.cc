@@ -30,7 +30,7 @@ void BeamSearch::Start(const DecodingOptions& options, int32_t start_token,
   active_.clear();
   active_.reserve(beam);
   next_.reserve(beam);
-  ranked_.reserve(beam * (2 * beam + 1));
+  ranked_.reserve(beam * (2 * beam + 1));  // 3 for a beam of 1: MaxCandidates
   active_.push_back({});
   StartRequired(demands);
   if (!InPrefix()) {
