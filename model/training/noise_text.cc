@@ -87,27 +87,18 @@ std::vector<LetterRange> WordsOfTypos(std::string_view text,
 // Makes one error in the word. The number of characters may change by one.
 void MakeTypo(const LetterRange& word, NoiseRandom& random,
               std::u32string& text) {
-  const auto place = [&](std::size_t end) {
-    return static_cast<std::size_t>(random.Between(
-        static_cast<int64_t>(word.begin) + 1, static_cast<int64_t>(end) - 1));
-  };
-  switch (random.Below(3)) {
-    case 0: {
-      const std::size_t i = place(word.end - 1);
-      if (text[i] == text[i + 1]) {
-        text.erase(i, 1);
-      } else {
-        std::swap(text[i], text[i + 1]);
-      }
-      return;
-    }
-    case 1:
-      text.erase(place(word.end), 1);
-      return;
-    default: {
-      const std::size_t i = place(word.end);
-      text.insert(i, 1, text[i]);
-    }
+  enum Kind { kSwap, kErase, kRepeat, kKinds };
+  const auto kind = static_cast<Kind>(random.Below(kKinds));
+  const std::size_t end = kind == kSwap ? word.end - 1 : word.end;
+  const auto i = static_cast<std::size_t>(random.Between(
+      static_cast<int64_t>(word.begin) + 1, static_cast<int64_t>(end) - 1));
+  if (kind == kRepeat) {
+    text.insert(i, 1, text[i]);
+  } else if (kind == kSwap && text[i] != text[i + 1]) {
+    std::swap(text[i], text[i + 1]);
+  } else {
+    // A swap of two equal letters changes nothing, so one of the two goes.
+    text.erase(i, 1);
   }
 }
 
