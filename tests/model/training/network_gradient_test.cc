@@ -132,8 +132,8 @@ TEST_P(NetworkSettingTest, LossAndAllGradientsMatchTheReference) {
       network.ForwardBackward(parameters, batch, options, gradients);
 
   std::vector<double> exact(parameters.begin(), parameters.end());
-  const ReferenceLoss expected =
-      ComputeReferenceLoss(layout, exact, batch, options);
+  const ReferenceNetwork reference(layout);
+  const ReferenceLoss expected = reference.Loss(exact, batch, options);
   EXPECT_NEAR(loss.smoothed_loss, expected.smoothed, 1e-5 * expected.smoothed);
   EXPECT_NEAR(loss.negative_log_likelihood, expected.negative_log_likelihood,
               1e-5 * expected.negative_log_likelihood);
@@ -152,11 +152,9 @@ TEST_P(NetworkSettingTest, LossAndAllGradientsMatchTheReference) {
       constexpr double kStep = 1e-5;
       const double saved = exact[i];
       exact[i] = saved + kStep;
-      const double above =
-          ComputeReferenceLoss(layout, exact, batch, options).smoothed;
+      const double above = reference.Loss(exact, batch, options).smoothed;
       exact[i] = saved - kStep;
-      const double below =
-          ComputeReferenceLoss(layout, exact, batch, options).smoothed;
+      const double below = reference.Loss(exact, batch, options).smoothed;
       exact[i] = saved;
       const double derivative = (above - below) / (2 * kStep);
       worst = std::max(worst, std::abs(derivative - gradients[i]));

@@ -6,9 +6,10 @@
 #include <limits>
 #include <span>
 #include <string>
+#include <utility>
 
+#include "gtest/gtest.h"
 #include "model/kernels/counter_random.h"
-#include "tests/model/training/tensor_offset.h"
 
 namespace interpres {
 namespace {
@@ -18,17 +19,19 @@ using Rows = std::vector<Row>;
 
 class Reference {
  public:
-  Reference(const ParameterLayout& layout,
+  Reference(const ModelConfig& config, const TensorOffsets& offsets,
             const std::vector<double>& parameters, const LossOptions& options)
-      : layout_(layout), parameters_(parameters), options_(options) {}
+      : config_(config),
+        offsets_(offsets),
+        parameters_(parameters),
+        options_(options) {}
 
   ReferenceLoss Sentence(const TrainingBatch& batch, std::size_t sentence);
 
  private:
-  const ModelConfig& config() const { return layout_.config(); }
-  const double* Tensor(const std::string& name) const {
-    return parameters_.data() + TensorOffset(layout_, name);
-  }
+  const ModelConfig& config() const { return config_; }
+  // Fails the test if the network has no such tensor.
+  const double* Tensor(const std::string& name) const;
   Rows Linear(const std::string& name, int64_t out, const Rows& x) const;
   Rows Embed(std::span<const int32_t> ids, uint64_t use) const;
   Rows Attend(const std::string& name, int64_t heads, const Rows& x,
@@ -48,20 +51,32 @@ class Reference {
   Rows Decode(std::span<const int32_t> ids, const Rows& memory);
   ReferenceLoss Loss(std::span<const int32_t> targets, const Rows& x) const;
 
-  const ParameterLayout& layout_;
+  const ModelConfig& config_;
+  const TensorOffsets& offsets_;
   const std::vector<double>& parameters_;
   const LossOptions& options_;
   uint64_t sentence_key_ = 0;
   uint64_t use_ = 2;
 };
 
+const double* Reference::Tensor(const std::string& name) const {
+  const auto found = offsets_.find(name);
+  if (found == offsets_.end()) {
+    ADD_FAILURE() << "no tensor " << name;
+    return parameters_.data();
+  }
+  return parameters_.data() + found->second;
+}
+
 Rows Reference::Linear(const std::string& name, int64_t out,
                        const Rows& x) const {
   const double* weight = Tensor(name + ".weight");
   const double* bias = Tensor(name + ".bias");
   Rows y;
+  y.reserve(x.size());
   for (const Row& row : x) {
     Row result;
+    result.reserve(static_cast<std::size_t>(out));
     const auto in = static_cast<int64_t>(row.size());
     for (int64_t o = 0; o < out; ++o) {
       double sum = bias[o];
@@ -70,7 +85,7 @@ Rows Reference::Linear(const std::string& name, int64_t out,
       }
       result.push_back(sum);
     }
-    y.push_back(result);
+    y.push_back(std::move(result));
   }
   return y;
 }
@@ -108,8 +123,10 @@ Rows Reference::Embed(std::span<const int32_t> ids, uint64_t use) const {
   const double scale = config().scale_embedding ? std::sqrt(d) : 1.0;
   const double* table = Tensor("model.shared.weight");
   Rows x;
+  x.reserve(ids.size());
   for (std::size_t p = 0; p < ids.size(); ++p) {
     Row row;
+    row.reserve(static_cast<std::size_t>(d));
     for (int64_t j = 0; j < d; ++j) {
       const int64_t i = j < d / 2 ? j : j - d / 2;
       const double angle =
@@ -117,7 +134,7 @@ Rows Reference::Embed(std::span<const int32_t> ids, uint64_t use) const {
       row.push_back(scale * table[ids[p] * d + j] +
                     (j < d / 2 ? std::sin(angle) : std::cos(angle)));
     }
-    x.push_back(row);
+    x.push_back(std::move(row));
   }
   Drop(use, options_.dropout, x);
   return x;
@@ -140,6 +157,7 @@ Rows Reference::Attend(const std::string& name, int64_t heads, const Rows& x,
     const std::size_t visible = causal ? i + 1 : memory.size();
     for (int64_t h = 0; h < heads; ++h) {
       Row weights;
+      weights.reserve(visible);
       double total = 0.0;
       for (std::size_t j = 0; j < visible; ++j) {
         double score = 0.0;
@@ -194,8 +212,10 @@ Rows Reference::Ssru(const std::string& name, const Rows& x) const {
   const double* weight = Tensor(name + ".candidate_proj.weight");
   Row state(static_cast<std::size_t>(d), 0.0);
   Rows hidden;
+  hidden.reserve(x.size());
   for (std::size_t p = 0; p < x.size(); ++p) {
     Row row;
+    row.reserve(static_cast<std::size_t>(d));
     for (int64_t o = 0; o < d; ++o) {
       double candidate = 0.0;
       for (int64_t i = 0; i < d; ++i) {
@@ -205,7 +225,7 @@ Rows Reference::Ssru(const std::string& name, const Rows& x) const {
       state[o] = f * state[o] + (1.0 - f) * candidate;
       row.push_back(state[o] > 0.0 ? state[o] : 0.0);
     }
-    hidden.push_back(row);
+    hidden.push_back(std::move(row));
   }
   return hidden;
 }
@@ -311,6 +331,7 @@ ReferenceLoss Reference::Loss(std::span<const int32_t> targets,
   ReferenceLoss loss;
   for (std::size_t p = 0; p < x.size(); ++p) {
     Row logits;
+    logits.reserve(static_cast<std::size_t>(config().vocab_size));
     double total = 0.0;
     for (int64_t v = 0; v < config().vocab_size; ++v) {
       double logit = 0.0;
@@ -321,6 +342,7 @@ ReferenceLoss Reference::Loss(std::span<const int32_t> targets,
       total += v == config().pad_token_id ? 0.0 : std::exp(logit);
     }
     Row& log_probabilities = loss.log_probabilities.emplace_back();
+    log_probabilities.reserve(logits.size());
     for (int64_t v = 0; v < config().vocab_size; ++v) {
       if (v == config().pad_token_id) {
         continue;
@@ -353,11 +375,17 @@ double Divergences(const Rows& first, const Rows& second) {
 
 }  // namespace
 
-ReferenceLoss ComputeReferenceLoss(const ParameterLayout& layout,
-                                   const std::vector<double>& parameters,
-                                   const TrainingBatch& batch,
-                                   const LossOptions& options) {
-  Reference reference(layout, parameters, options);
+ReferenceNetwork::ReferenceNetwork(const ParameterLayout& layout)
+    : config_(layout.config()) {
+  for (const ParameterSlot& slot : layout.slots()) {
+    offsets_.emplace(slot.name, slot.offset);
+  }
+}
+
+ReferenceLoss ReferenceNetwork::Loss(const std::vector<double>& parameters,
+                                     const TrainingBatch& batch,
+                                     const LossOptions& options) const {
+  Reference reference(config_, offsets_, parameters, options);
   ReferenceLoss sum;
   for (std::size_t i = 0; i < batch.sentence_keys.size(); ++i) {
     const ReferenceLoss loss = reference.Sentence(batch, i);

@@ -4,6 +4,9 @@
 #ifndef INTERPRES_TESTS_MODEL_TRAINING_REFERENCE_NETWORK_H_
 #define INTERPRES_TESTS_MODEL_TRAINING_REFERENCE_NETWORK_H_
 
+#include <cstdint>
+#include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "model/training/batch.h"
@@ -20,10 +23,23 @@ struct ReferenceLoss {
   std::vector<std::vector<double>> log_probabilities;
 };
 
-ReferenceLoss ComputeReferenceLoss(const ParameterLayout& layout,
-                                   const std::vector<double>& parameters,
-                                   const TrainingBatch& batch,
-                                   const LossOptions& options);
+// From the MarianMT name of a tensor to the index of its first parameter. The
+// tests write the names out, so that they do not depend on the description of
+// the network.
+using TensorOffsets = std::unordered_map<std::string, int64_t>;
+
+class ReferenceNetwork {
+ public:
+  explicit ReferenceNetwork(const ParameterLayout& layout);
+
+  ReferenceLoss Loss(const std::vector<double>& parameters,
+                     const TrainingBatch& batch,
+                     const LossOptions& options) const;
+
+ private:
+  ModelConfig config_;
+  TensorOffsets offsets_;
+};
 
 }  // namespace interpres
 
