@@ -3,6 +3,7 @@
 #include "model/engine/offline_retries.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <map>
 #include <tuple>
@@ -44,11 +45,12 @@ class Retries {
  private:
   // Judges the results of TranslateAll.
   absl::Status JudgeFirst(const ResolvedDirection& direction) {
+    usual_length_ratio_ =
+        UsualLengthRatio(model_.card(), model_.tokenizer(), direction.target);
     const AttemptLimits limits = {
         .max_beam_size =
             std::min(kMaxBeamSize, model_.Resolve(options_.engine).max_rows),
-        .usual_length_ratio = UsualLengthRatio(
-            model_.card(), model_.tokenizer(), direction.target)};
+        .usual_length_ratio = &usual_length_ratio_};
     for (std::size_t i = 0; i < results_.size(); ++i) {
       OfflineResult& result = results_[i];
       if (!result.status.ok() || result.hypotheses.front().tokens.empty()) {
@@ -120,6 +122,7 @@ class Retries {
   const std::span<const std::string> sentences_;
   const OfflineOptions& options_;
   std::vector<OfflineResult>& results_;
+  std::atomic<double> usual_length_ratio_ = 0.0;
   std::map<std::size_t, SentenceAttempts> attempts_;  // by sentence
   std::vector<Retry> waiting_;
 };

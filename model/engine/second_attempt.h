@@ -3,6 +3,7 @@
 #ifndef INTERPRES_MODEL_ENGINE_SECOND_ATTEMPT_H_
 #define INTERPRES_MODEL_ENGINE_SECOND_ATTEMPT_H_
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -64,8 +65,9 @@ void PreferSound(const JudgedSource& source, int32_t n_best,
 struct AttemptLimits {
   // The maximum beam size to which another attempt widens the beam.
   int32_t max_beam_size = 1;
-  // A result of UsualLengthRatio.
-  double usual_length_ratio = 0.0;
+  // A result of UsualLengthRatio. Each judgement reads the value, because a
+  // server measures it after the start. Null means unknown, as 0 does.
+  const std::atomic<double>* usual_length_ratio = nullptr;
 };
 
 // How bad a translation is: the rank of its defect, and the size of the defect.
@@ -87,12 +89,15 @@ struct AttemptVerdict {
 // attempt. Call Judge once after each attempt. Not thread-safe.
 class SentenceAttempts {
  public:
+  // The value of `limits` must outlive this object.
   SentenceAttempts(Sentence sentence, const AttemptLimits& limits)
       : sentence_(std::move(sentence)), limits_(limits) {}
 
   const Sentence& sentence() const { return sentence_; }
   JudgedSource source() const {
-    return {.sentence = sentence_, .usual_ratio = limits_.usual_length_ratio};
+    const std::atomic<double>* ratio = limits_.usual_length_ratio;
+    return {.sentence = sentence_,
+            .usual_ratio = ratio == nullptr ? 0.0 : ratio->load()};
   }
   // Returns whether no attempt was judged yet.
   bool is_first() const { return attempts_ == 0; }

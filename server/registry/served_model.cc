@@ -2,25 +2,17 @@
 
 #include <malloc.h>
 
-#include <cstddef>
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "model/base/status.h"
-#include "model/engine/coverage.h"
-#include "model/engine/length_ratio.h"
 #include "server/base/logging.h"
 #include "server/registry/model_repository.h"
 
 namespace interpres {
 namespace {
-
-// A model of many languages is not checked in all of them, because a start must
-// not take minutes.
-constexpr std::size_t kMostChecks = 8;
 
 void LogLoaded(const ModelLocation& location, const TranslationModel& model,
                Duration duration) {
@@ -50,7 +42,6 @@ absl::StatusOr<std::unique_ptr<ServedModel>> ServedModel::Load(
   INTERPRES_RETURN_IF_ERROR(model->SelfTest());
   std::unique_ptr<ServedModel> served(
       new ServedModel(location, options, services, std::move(model)));
-  INTERPRES_RETURN_IF_ERROR(served->FindLengthRatios());
   INTERPRES_RETURN_IF_ERROR(served->StartWorkers());
   served->metrics_->Describe(
       {.version = served->version(),
@@ -71,6 +62,7 @@ ServedModel::ServedModel(ModelLocation location,
       model_(loaded_->ShareWithoutWeights()),
       decoding_limits_(
           MakeDecodingLimits(*model_, model_->Resolve(options_.engine))),
+      usual_lengths_(*model_),
       scheduler_(options_.queue, clock_, options_.cache_bytes),
       meter_(options_.workers),
       metrics_(services.metrics.ForModel(location_.name)) {
@@ -162,36 +154,13 @@ absl::Status ServedModel::LoadWeights() {
   return status;
 }
 
-absl::Status ServedModel::FindLengthRatios() {
-  // The lengths of a few pairs say nothing about thousands of others.
-  if (model_->tokenizer().HasSourceTags()) {
-    return absl::OkStatus();
-  }
-  const std::vector<LanguageDirection>& directions = model_->directions();
-  for (std::size_t i = 0; i < directions.size() && i < kMostChecks; ++i) {
-    const std::string& target = directions[i].target;
-    double& ratio = length_ratios_[target];
-    ratio = interpres::UsualLengthRatio(model_->card(), model_->tokenizer(),
-                                        target);
-    if (ratio > 0.0) {
-      continue;
-    }
-    INTERPRES_ASSIGN_OR_RETURN(ratio,
-                               MeasureLengthRatio(*loaded_, directions[i]));
-  }
-  return absl::OkStatus();
-}
-
-double ServedModel::UsualLengthRatio(const std::string& target_language) const {
-  const auto found = length_ratios_.find(target_language);
-  return found == length_ratios_.end() ? 0.0 : found->second;
-}
-
 absl::Status ServedModel::StartWorkers() {
   resident_.store(true);  // before the first job completes
   auto workers = WorkerPool::Create(
       options_.workers,
-      [this] { return loaded_->CreateEngine(options_.engine); },
+      {.create_engine =
+           [this] { return loaded_->CreateEngine(options_.engine); },
+       .prepare = [this] { usual_lengths_.Measure(*loaded_); }},
       {.scheduler = scheduler_,
        .meter = meter_,
        .metrics = *metrics_,

@@ -8,7 +8,6 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
 #include <string>
 
@@ -18,6 +17,7 @@
 #include "server/metrics/metrics.h"
 #include "server/registry/decoding_limits.h"
 #include "server/registry/model_location.h"
+#include "server/registry/usual_lengths.h"
 #include "server/scheduling/follow_up_meter.h"
 #include "server/scheduling/scheduler.h"
 #include "server/scheduling/throughput_meter.h"
@@ -56,8 +56,8 @@ class ServedModel {
  public:
   // Reads the checkpoint, runs its self-test and starts the workers, so that
   // the model is resident. This takes seconds. Returns the errors of
-  // TranslationModel::Load, SelfTest and CreateEngine, and of
-  // MeasureLengthRatio. Returns RESOURCE_EXHAUSTED if a thread cannot start.
+  // TranslationModel::Load, SelfTest and CreateEngine. Returns
+  // RESOURCE_EXHAUSTED if a thread cannot start.
   static absl::StatusOr<std::unique_ptr<ServedModel>> Load(
       const ModelLocation& location, const ServedModelOptions& options,
       const ModelServices& services);
@@ -89,8 +89,8 @@ class ServedModel {
   // Without weights.
   const TranslationModel& model() const { return *model_; }
   const DecodingLimits& decoding_limits() const { return decoding_limits_; }
-  // See model/engine/coverage.h.
-  double UsualLengthRatio(const std::string& target_language) const;
+  // The workers measure these lengths before they take their first job.
+  const UsualLengths& usual_lengths() const { return usual_lengths_; }
   Scheduler& scheduler() { return scheduler_; }
   const Scheduler& scheduler() const { return scheduler_; }
   ThroughputMeter& meter() { return meter_; }
@@ -110,8 +110,6 @@ class ServedModel {
   // the errors of loading. Returns FAILED_PRECONDITION if the files have
   // changed since Load.
   absl::StatusOr<std::unique_ptr<const TranslationModel>> ReadWeights() const;
-  // Finds the usual lengths of translations.
-  absl::Status FindLengthRatios();
   QueueSnapshot ReadQueue() const;
 
   const ModelLocation location_;
@@ -124,8 +122,7 @@ class ServedModel {
   const std::unique_ptr<const TranslationModel> model_;
   std::atomic<bool> resident_ = false;
   const DecodingLimits decoding_limits_;
-  // By target language; constant after Load.
-  std::map<std::string, double> length_ratios_;
+  UsualLengths usual_lengths_;
   Scheduler scheduler_;
   ThroughputMeter meter_;
   FollowUpMeter follow_ups_;

@@ -10,22 +10,21 @@
 namespace interpres {
 
 absl::StatusOr<std::unique_ptr<WorkerPool>> WorkerPool::Create(
-    int32_t workers, const EngineFactory& factory,
-    const WorkerContext& context) {
+    int32_t workers, const WorkerStart& start, const WorkerContext& context) {
   std::unique_ptr<WorkerPool> pool(new WorkerPool());
-  absl::Status status = pool->Start(workers, factory, context);
+  absl::Status status = pool->Start(workers, start, context);
   if (!status.ok()) {
     return status;  // AwaitStart returned false to the threads, so they end
   }
   return pool;
 }
 
-absl::Status WorkerPool::Start(int32_t workers, const EngineFactory& factory,
+absl::Status WorkerPool::Start(int32_t workers, const WorkerStart& start,
                                const WorkerContext& context) {
   threads_.reserve(workers);
   try {
     while (std::ssize(threads_) < workers) {
-      threads_.emplace_back(&WorkerPool::Run, this, factory, context);
+      threads_.emplace_back(&WorkerPool::Run, this, start, context);
     }
   } catch (const std::exception& error) {  // thread limit, or out of memory
     return AwaitEngines(
@@ -43,13 +42,15 @@ WorkerPool::~WorkerPool() {
   }
 }
 
-void WorkerPool::Run(const EngineFactory& factory,
-                     const WorkerContext& context) {
+void WorkerPool::Run(const WorkerStart& start, const WorkerContext& context) {
   NameThisThread("worker");
-  absl::StatusOr<std::unique_ptr<Engine>> engine = factory();
+  absl::StatusOr<std::unique_ptr<Engine>> engine = start.create_engine();
   const int32_t slots = engine.ok() ? (*engine)->capacity() : 0;
   if (!AwaitStart(engine.status(), slots)) {
     return;
+  }
+  if (start.prepare) {
+    start.prepare();
   }
   Worker worker(*std::move(engine), context);
   while (worker.RunOnce()) {

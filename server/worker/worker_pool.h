@@ -18,22 +18,25 @@
 
 namespace interpres {
 
+// What each worker thread calls once, concurrently with the other threads,
+// before its first job.
+struct WorkerStart {
+  // Returns a new engine or an error. An engine belongs to its thread.
+  std::function<absl::StatusOr<std::unique_ptr<Engine>>()> create_engine;
+  // Called after WorkerPool::Create has all engines. Null means nothing.
+  std::function<void()> prepare = nullptr;
+};
+
 // The decoding threads of one model. Each thread runs a Worker with its own
 // engine. Not thread-safe.
 class WorkerPool {
  public:
-  // Returns a new engine or an error. Called once on each worker thread,
-  // concurrently, because an engine belongs to its thread.
-  using EngineFactory =
-      std::function<absl::StatusOr<std::unique_ptr<Engine>>()>;
-
-  // Starts `workers` threads and waits until each has created its engine.
-  // Returns the first error of the factory, or RESOURCE_EXHAUSTED if a thread
-  // cannot start. After an error all started threads have ended. The objects of
-  // `context` must outlive the pool.
+  // Starts `workers` threads and waits until each has created its engine, but
+  // not until it has prepared itself. Returns the first error of create_engine,
+  // or RESOURCE_EXHAUSTED if a thread cannot start. After an error all started
+  // threads have ended. The objects of `context` must outlive the pool.
   static absl::StatusOr<std::unique_ptr<WorkerPool>> Create(
-      int32_t workers, const EngineFactory& factory,
-      const WorkerContext& context);
+      int32_t workers, const WorkerStart& start, const WorkerContext& context);
 
   // Waits until the threads end, and joins them. With a closed scheduler, the
   // threads first decode all jobs that wait for a worker. With a paused
@@ -48,9 +51,9 @@ class WorkerPool {
 
  private:
   WorkerPool() = default;
-  absl::Status Start(int32_t workers, const EngineFactory& factory,
+  absl::Status Start(int32_t workers, const WorkerStart& start,
                      const WorkerContext& context);
-  void Run(const EngineFactory& factory, const WorkerContext& context);
+  void Run(const WorkerStart& start, const WorkerContext& context);
   // Called on each worker thread. Reports the status and the slots of the
   // thread's engine to AwaitEngines, and waits for its decision. Returns true
   // if the thread shall decode, false if the thread shall end.

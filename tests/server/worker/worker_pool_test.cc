@@ -48,7 +48,7 @@ class WorkerPoolTest : public ::testing::Test {
 
 TEST_F(WorkerPoolTest, CompletesAllSubmittedJobs) {
   auto pool = WorkerPool::Create(
-      2, [this] { return MakeEngine({.capacity = 4}); }, context());
+      2, {[this] { return MakeEngine({.capacity = 4}); }}, context());
   ASSERT_TRUE(pool.ok()) << pool.status();
   EXPECT_EQ((*pool)->slots(), 8);
   for (int i = 0; i < 200; ++i) {
@@ -70,7 +70,7 @@ TEST_F(WorkerPoolTest, AThreadThatCannotStartIsAnError) {
     const rlimit limit{.rlim_cur = rlim_t{1} << 30, .rlim_max = RLIM_INFINITY};
     setrlimit(RLIMIT_AS, &limit);
     const auto pool = WorkerPool::Create(
-        1000, [this] { return MakeEngine({}); }, context());
+        1000, {[this] { return MakeEngine({}); }}, context());
     std::fprintf(stderr, "%s\n", std::string(pool.status().message()).c_str());
     std::_Exit(absl::IsResourceExhausted(pool.status()) ? 0 : 1);
   };
@@ -80,8 +80,8 @@ TEST_F(WorkerPoolTest, AThreadThatCannotStartIsAnError) {
 #endif
 
 TEST_F(WorkerPoolTest, AnIdlePoolSleepsAndWakes) {
-  auto pool = WorkerPool::Create(
-      2, [this] { return MakeEngine({}); }, context());
+  auto pool =
+      WorkerPool::Create(2, {[this] { return MakeEngine({}); }}, context());
   ASSERT_TRUE(pool.ok());
   for (int i = 0; i < 3; ++i) {
     JobList jobs = maker_.MakeList({{}});
@@ -109,7 +109,7 @@ TEST_F(WorkerPoolTest, BothThreadsDecode) {
     }
   };
   auto pool = WorkerPool::Create(
-      2, [&] { return MakeEngine({.capacity = 1, .on_step = on_step}); },
+      2, {[&] { return MakeEngine({.capacity = 1, .on_step = on_step}); }},
       context());
   ASSERT_TRUE(pool.ok());
   JobList jobs = maker_.MakeList({{.tokens = 1}, {.tokens = 1}});
@@ -119,16 +119,39 @@ TEST_F(WorkerPoolTest, BothThreadsDecode) {
   pool->reset();
 }
 
+TEST_F(WorkerPoolTest, EachThreadPreparesItselfBeforeItsFirstJob) {
+  std::latch released(1);
+  std::atomic<int> prepared = 0;
+  auto pool =
+      WorkerPool::Create(2,
+                         {.create_engine = [this] { return MakeEngine({}); },
+                          .prepare =
+                              [&] {
+                                released.wait();
+                                ++prepared;
+                              }},
+                         context());
+  ASSERT_TRUE(pool.ok());  // Create does not wait for the preparation
+  JobList jobs = maker_.MakeList({{}});
+  ASSERT_TRUE(scheduler_.Submit(jobs).ok());
+  EXPECT_EQ(maker_.CodesOf(0), "");
+  released.count_down();
+  maker_.AwaitCompleted(1);
+  EXPECT_GE(prepared, 1);
+  scheduler_.Close();
+  pool->reset();
+  EXPECT_EQ(prepared, 2);
+}
+
 TEST_F(WorkerPoolTest, AnEngineThatCannotBeMadeFailsThePool) {
   std::atomic<int> calls = 0;
   auto pool = WorkerPool::Create(
-      3,
-      [&]() -> absl::StatusOr<std::unique_ptr<Engine>> {
+      3, {[&]() -> absl::StatusOr<std::unique_ptr<Engine>> {
         if (calls.fetch_add(1) == 1) {
           return absl::ResourceExhaustedError("no memory for the cache");
         }
         return MakeEngine({});
-      },
+      }},
       context());
   EXPECT_EQ(pool.status().code(), absl::StatusCode::kResourceExhausted);
   EXPECT_EQ(calls, 3);

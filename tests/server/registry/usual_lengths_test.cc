@@ -1,0 +1,116 @@
+#include "server/registry/usual_lengths.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <latch>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "server/registry/served_model.h"
+#include "tests/testing/fake_clock.h"
+#include "tests/testing/temp_dir.h"
+#include "tests/testing/tiny_model.h"
+
+namespace interpres {
+namespace {
+
+std::filesystem::path BundledModel() {
+  return std::filesystem::path(std::getenv("INTERPRES_SOURCE_DIR")) /
+         "model/pretrained/en-es";
+}
+
+// The bundled model from English to Spanish, without golden sentences.
+void WriteModelWithoutGolden(const std::filesystem::path& path) {
+  std::filesystem::create_directory(path);
+  for (const auto& file : std::filesystem::directory_iterator(BundledModel())) {
+    if (file.path().filename() != "interpres.json") {
+      std::filesystem::create_symlink(file.path(),
+                                      path / file.path().filename());
+    }
+  }
+  std::ofstream(path / "interpres.json") << R"({"format_version": 1,
+             "directions": [{"source": "en", "target": "es"}]})";
+}
+
+std::unique_ptr<const TranslationModel> Load(
+    const std::filesystem::path& path) {
+  auto model = TranslationModel::Load(path, "float32");
+  EXPECT_TRUE(model.ok()) << model.status();
+  return *std::move(model);
+}
+
+TEST(UsualLengthsTest, GoldenSentencesSayThem) {
+  const auto model = Load(BundledModel());
+  const UsualLengths lengths(*model);
+  for (const char* target : {"en", "es"}) {
+    const std::atomic<double>* ratio = lengths.Find(target);
+    ASSERT_NE(ratio, nullptr);
+    EXPECT_GT(*ratio, 0.5);
+  }
+  EXPECT_EQ(lengths.Find("fr"), nullptr);
+}
+
+TEST(UsualLengthsTest, OthersAreMeasuredOnce) {
+  const TempDir temp;
+  WriteModelWithoutGolden(temp.path() / "model");
+  const auto model = Load(temp.path() / "model");
+  UsualLengths lengths(*model);
+  const std::atomic<double>* ratio = lengths.Find("es");
+  ASSERT_NE(ratio, nullptr);
+  EXPECT_EQ(*ratio, 0.0);
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 2; ++i) {
+    threads.emplace_back([&] {
+      lengths.Measure(*model);
+      EXPECT_GT(*ratio, 0.5);
+    });
+  }
+  for (std::thread& thread : threads) {
+    thread.join();
+  }
+  EXPECT_LT(*ratio, 1.5);
+}
+
+TEST(UsualLengthsTest, AModelThatNeverEndsHasNone) {
+  const TempDir temp;
+  ASSERT_TRUE(WriteTinyModel(temp.path() / "tiny", {}).ok());
+  const auto model = Load(temp.path() / "tiny");
+  UsualLengths lengths(*model);
+  lengths.Measure(*model);
+  EXPECT_EQ(*lengths.Find("es"), 0.0);
+}
+
+TEST(UsualLengthsTest, AServedModelMeasuresThemBeforeItsFirstAnswer) {
+  const TempDir temp;
+  WriteModelWithoutGolden(temp.path() / "model");
+  FakeClock clock;
+  Metrics metrics;
+  const auto model =
+      ServedModel::Load({.name = "m", .path = temp.path() / "model"},
+                        {.compute_type = "float32",
+                         .engine = {.slots = 2, .max_rows = 2},
+                         .workers = 1},
+                        {.metrics = metrics, .clock = clock});
+  ASSERT_TRUE(model.ok()) << model.status();
+  double ratio = 0.0;
+  std::latch answered(1);
+  JobList jobs;
+  jobs.push_back(std::make_unique<Job>(
+      JobSpec{.sentence = {.source = {5, 0},
+                           .options = {.beam_size = 1, .max_length = 3}}},
+      [&](const JobOutcome&) {
+        ratio = *(*model)->usual_lengths().Find("es");
+        answered.count_down();
+      }));
+  ASSERT_TRUE((*model)->scheduler().Submit(jobs).ok());
+  answered.wait();
+  EXPECT_GT(ratio, 0.5);
+}
+
+}  // namespace
+}  // namespace interpres
