@@ -48,11 +48,12 @@ readonly BUILD_PACKAGES=(
 )
 
 # What tests/run.sh needs on top of the build. `prometheus` brings promtool;
-# its service is not started by the tests, they run their own instance.
+# its service is not started by the tests, they run their own instance. llvm-14
+# has the symbolizer: without it, tests/tsan.supp cannot name functions.
 readonly TEST_PACKAGES=(
   libgtest-dev libgmock-dev libbenchmark-dev
   libopenmpi-dev openmpi-bin
-  clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev libomp-14-dev
+  clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev libomp-14-dev llvm-14
   curl jq prometheus python3 python3-venv python3-yaml shellcheck unicode-data
 )
 
