@@ -27,6 +27,18 @@ std::span<const LanguageDirection> Directions(const TranslationModel& model) {
   return all.first(std::min(all.size(), kMostDirections));
 }
 
+// Returns 0, for unknown, after an error.
+double RatioOf(const TranslationModel& model,
+               const LanguageDirection& direction) {
+  const absl::StatusOr<double> ratio = MeasureLengthRatio(model, direction);
+  if (!ratio.ok()) {
+    Log(LogLevel::kError, "the usual length of translations is unknown",
+        {{"target_language", direction.target},
+         {"error", std::string(ratio.status().message())}});
+  }
+  return ratio.value_or(0.0);
+}
+
 }  // namespace
 
 UsualLengths::UsualLengths(const TranslationModel& model) {
@@ -40,18 +52,7 @@ void UsualLengths::Measure(const TranslationModel& model) {
   std::call_once(measured_, [&] {
     for (const LanguageDirection& direction : Directions(model)) {
       std::atomic<double>& ratio = ratios_.at(direction.target);
-      if (ratio > 0.0) {
-        continue;
-      }
-      const absl::StatusOr<double> measured =
-          MeasureLengthRatio(model, direction);
-      if (measured.ok()) {
-        ratio = *measured;
-        continue;
-      }
-      Log(LogLevel::kError, "the usual length of translations is unknown",
-          {{"target_language", direction.target},
-           {"error", std::string(measured.status().message())}});
+      ratio = ratio > 0.0 ? ratio.load() : RatioOf(model, direction);
     }
   });
 }
