@@ -6,7 +6,6 @@
 #include <limits>
 #include <span>
 #include <string>
-#include <utility>
 
 #include "gtest/gtest.h"
 #include "model/kernels/counter_random.h"
@@ -15,7 +14,29 @@ namespace interpres {
 namespace {
 
 using Row = std::vector<double>;
-using Rows = std::vector<Row>;
+
+// Rows of equal width, in one piece of memory, because sanitizers make an
+// allocation slow.
+class Rows {
+ public:
+  Rows(std::size_t count, int64_t width)
+      : count_(count),
+        width_(static_cast<std::size_t>(width)),
+        values_(count_ * width_) {}
+
+  std::size_t size() const { return count_; }
+  std::span<double> operator[](std::size_t row) {
+    return std::span(values_).subspan(row * width_, width_);
+  }
+  std::span<const double> operator[](std::size_t row) const {
+    return std::span(values_).subspan(row * width_, width_);
+  }
+
+ private:
+  std::size_t count_;
+  std::size_t width_;
+  Row values_;
+};
 
 class Reference {
  public:
@@ -72,20 +93,17 @@ Rows Reference::Linear(const std::string& name, int64_t out,
                        const Rows& x) const {
   const double* weight = Tensor(name + ".weight");
   const double* bias = Tensor(name + ".bias");
-  Rows y;
-  y.reserve(x.size());
-  for (const Row& row : x) {
-    Row result;
-    result.reserve(static_cast<std::size_t>(out));
+  Rows y(x.size(), out);
+  for (std::size_t p = 0; p < x.size(); ++p) {
+    const std::span<const double> row = x[p];
     const auto in = static_cast<int64_t>(row.size());
     for (int64_t o = 0; o < out; ++o) {
       double sum = bias[o];
       for (int64_t i = 0; i < in; ++i) {
         sum += weight[o * in + i] * row[i];
       }
-      result.push_back(sum);
+      y[p][o] = sum;
     }
-    y.push_back(std::move(result));
   }
   return y;
 }
@@ -122,19 +140,15 @@ Rows Reference::Embed(std::span<const int32_t> ids, uint64_t use) const {
   const int64_t d = config().d_model;
   const double scale = config().scale_embedding ? std::sqrt(d) : 1.0;
   const double* table = Tensor("model.shared.weight");
-  Rows x;
-  x.reserve(ids.size());
+  Rows x(ids.size(), d);
   for (std::size_t p = 0; p < ids.size(); ++p) {
-    Row row;
-    row.reserve(static_cast<std::size_t>(d));
     for (int64_t j = 0; j < d; ++j) {
       const int64_t i = j < d / 2 ? j : j - d / 2;
       const double angle =
           static_cast<double>(p) / std::pow(10000.0, Exponent(config(), i));
-      row.push_back(scale * table[ids[p] * d + j] +
-                    (j < d / 2 ? std::sin(angle) : std::cos(angle)));
+      x[p][j] = scale * table[ids[p] * d + j] +
+                (j < d / 2 ? std::sin(angle) : std::cos(angle));
     }
-    x.push_back(std::move(row));
   }
   Drop(use, options_.dropout, x);
   return x;
@@ -152,12 +166,12 @@ Rows Reference::Attend(const std::string& name, int64_t heads, const Rows& x,
   const Rows k = Linear(name + ".k_proj", d, memory);
   const Rows v = Linear(name + ".v_proj", d, memory);
   const std::size_t stride = (memory.size() + 15) / 16 * 16;
-  Rows context(x.size(), Row(static_cast<std::size_t>(d), 0.0));
+  Rows context(x.size(), d);
+  Row weights;
   for (std::size_t i = 0; i < x.size(); ++i) {
     const std::size_t visible = causal ? i + 1 : memory.size();
     for (int64_t h = 0; h < heads; ++h) {
-      Row weights;
-      weights.reserve(visible);
+      weights.clear();
       double total = 0.0;
       for (std::size_t j = 0; j < visible; ++j) {
         double score = 0.0;
@@ -184,8 +198,8 @@ Rows Reference::Attend(const std::string& name, int64_t heads, const Rows& x,
 Rows Reference::FeedForward(const std::string& layer, int64_t ffn,
                             const Rows& x) const {
   Rows hidden = Linear(layer + ".fc1", ffn, x);
-  for (Row& row : hidden) {
-    for (double& value : row) {
+  for (std::size_t p = 0; p < hidden.size(); ++p) {
+    for (double& value : hidden[p]) {
       switch (config().activation) {
         case Activation::kRelu:
           value = value > 0.0 ? value : 0.0;
@@ -211,11 +225,8 @@ Rows Reference::Ssru(const std::string& name, const Rows& x) const {
   const Rows forget = Linear(name + ".forget_proj", d, x);
   const double* weight = Tensor(name + ".candidate_proj.weight");
   Row state(static_cast<std::size_t>(d), 0.0);
-  Rows hidden;
-  hidden.reserve(x.size());
+  Rows hidden(x.size(), d);
   for (std::size_t p = 0; p < x.size(); ++p) {
-    Row row;
-    row.reserve(static_cast<std::size_t>(d));
     for (int64_t o = 0; o < d; ++o) {
       double candidate = 0.0;
       for (int64_t i = 0; i < d; ++i) {
@@ -223,9 +234,8 @@ Rows Reference::Ssru(const std::string& name, const Rows& x) const {
       }
       const double f = 1.0 / (1.0 + std::exp(-forget[p][o]));
       state[o] = f * state[o] + (1.0 - f) * candidate;
-      row.push_back(state[o] > 0.0 ? state[o] : 0.0);
+      hidden[p][o] = state[o] > 0.0 ? state[o] : 0.0;
     }
-    hidden.push_back(std::move(row));
   }
   return hidden;
 }
@@ -234,7 +244,8 @@ Rows Reference::Normalize(const std::string& norm, Rows x) const {
   const double* gamma = Tensor(norm + ".weight");
   const double* beta = Tensor(norm + ".bias");
   const double epsilon = config().layer_norm_epsilon;
-  for (Row& z : x) {
+  for (std::size_t p = 0; p < x.size(); ++p) {
+    const std::span<double> z = x[p];
     const auto count = static_cast<double>(z.size());
     double mean = 0.0;
     for (const double value : z) {
@@ -329,9 +340,9 @@ ReferenceLoss Reference::Loss(std::span<const int32_t> targets,
   const int64_t d = config().d_model;
   const double* table = Tensor("model.shared.weight");
   ReferenceLoss loss;
+  Row logits;
   for (std::size_t p = 0; p < x.size(); ++p) {
-    Row logits;
-    logits.reserve(static_cast<std::size_t>(config().vocab_size));
+    logits.clear();
     double total = 0.0;
     for (int64_t v = 0; v < config().vocab_size; ++v) {
       double logit = 0.0;
@@ -361,7 +372,8 @@ ReferenceLoss Reference::Loss(std::span<const int32_t> targets,
 }
 
 // KL(p || q) + KL(q || p), summed over the rows of log-probabilities.
-double Divergences(const Rows& first, const Rows& second) {
+double Divergences(const std::vector<Row>& first,
+                   const std::vector<Row>& second) {
   double sum = 0.0;
   for (std::size_t row = 0; row < first.size(); ++row) {
     for (std::size_t v = 0; v < first[row].size(); ++v) {
