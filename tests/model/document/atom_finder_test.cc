@@ -12,6 +12,7 @@
 #include "gtest/gtest.h"
 #include "tests/testing/found_atoms.h"
 #include "tests/testing/random_text.h"
+#include "tests/testing/slowness.h"
 
 namespace interpres {
 namespace {
@@ -85,14 +86,9 @@ TEST(AtomFinderTest, AtomsAreSortedAndStable) {
   }
 }
 
-// A scan that takes quadratic time needs hours for one of these texts. A
-// sanitizer makes the test slower.
+// A scan that takes quadratic time needs hours for one of these texts.
 TEST(AtomFinderTest, LongTextsTakeLinearTime) {
-#if defined(INTERPRES_SANITIZED)
-  constexpr std::size_t kBytes = 1 << 16;
-#else
-  constexpr std::size_t kBytes = 1 << 20;
-#endif
+  constexpr std::size_t kBytes = (1 << 20) / kSlowness;
   const AtomOptions options = {
       .do_not_translate = TermList({"a", "a.a.a.a", "((((((((", "{{{{{b"})};
   for (const std::string_view piece : {"<",

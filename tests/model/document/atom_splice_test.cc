@@ -12,6 +12,7 @@
 #include "model/base/utf8.h"
 #include "model/document/atom_comparison.h"
 #include "tests/testing/random_atoms.h"
+#include "tests/testing/slowness.h"
 
 namespace interpres {
 namespace {
@@ -114,7 +115,7 @@ TEST(AtomSpliceTest, ResultsAreIntact) {
           TermList({"Foo", "Foo Bar", "{x", "`", "1 2", "5", "(", "%s und"}),
       .exact_numbers = true};
   int only_atoms = 0;
-  constexpr int kCases = 20000;
+  constexpr int kCases = 20000 / kSlowness;
   for (int i = 0; i < kCases; ++i) {
     const AtomOptions& options = i % 3 == 0 ? special : plain;
     const std::string source = RandomAtoms(random);
@@ -136,13 +137,13 @@ TEST(AtomSpliceTest, ResultsAreIntact) {
     only_atoms += has_many && result.text == OnlyAtoms(source, atoms) ? 1 : 0;
   }
   // The last attempt drops the words of the translation. It must stay rare.
-  EXPECT_LT(only_atoms, kCases / 1000);
+  EXPECT_LE(only_atoms, kCases / 1000);
 }
 
 TEST(AtomSpliceTest, LongTextsTakeLinearTime) {
   std::string source;
   std::string translation;
-  for (int i = 0; i < 20000; ++i) {
+  for (int i = 0; i < 20000 / kSlowness; ++i) {
     source += "a" + std::to_string(i) + " {x" + std::to_string(i) + "} ";
     translation += "b" + std::to_string(i * 7 + 1) + " {y} #z w ";
   }

@@ -10,6 +10,7 @@
 #include "gtest/gtest.h"
 #include "model/document/document_parser.h"
 #include "tests/testing/random_text.h"
+#include "tests/testing/slowness.h"
 
 namespace interpres {
 namespace {
@@ -126,7 +127,7 @@ void CheckDocument(const Document& document, const std::string& text) {
 
 TEST(DocumentTest, CopiesOfTheSegmentsGiveTheTextBack) {
   std::mt19937 random(30);
-  for (int i = 0; i < 5000; ++i) {
+  for (int i = 0; i < 5000 / kSlowness; ++i) {
     const std::string text = RandomText(random);
     for (const char* language : {"en", "de", "es", "fr", "ja", ""}) {
       for (const LineBreaks line_breaks :
@@ -142,7 +143,7 @@ TEST(DocumentTest, CopiesOfTheSegmentsGiveTheTextBack) {
 
 TEST(DocumentTest, SegmentsOfLinesHaveNoLineBreak) {
   std::mt19937 random(31);
-  for (int i = 0; i < 5000; ++i) {
+  for (int i = 0; i < 5000 / kSlowness; ++i) {
     for (const std::string& text : TextsOf(Parse(RandomText(random), "en"))) {
       EXPECT_EQ(text.find_first_of("\n\r\t"), std::string::npos) << text;
     }

@@ -16,16 +16,10 @@
 #include "model/base/utf8.h"
 #include "tests/testing/markup_checks.h"
 #include "tests/testing/markup_texts.h"
+#include "tests/testing/slowness.h"
 
 namespace interpres {
 namespace {
-
-// A sanitizer makes the tests slower.
-#if defined(INTERPRES_SANITIZED)
-constexpr int kSlowness = 40;
-#else
-constexpr int kSlowness = 1;
-#endif
 
 namespace fs = std::filesystem;
 using testing::ElementsAre;
