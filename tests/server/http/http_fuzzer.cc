@@ -72,7 +72,11 @@ void FuzzRequest(const std::string& bytes) {
   // limit is found later or earlier.
   const bool may_differ = whole == kIncomplete || pieces == kIncomplete ||
                           static_cast<int64_t>(bytes.size()) >= kMaxHead;
-  if (whole != pieces && !may_differ) {
+  // In a chunk extension with a line break in quotes, which is not allowed,
+  // Beast counts the chunk again for each piece. So it refuses the request for
+  // its extension or for its size.
+  const bool both_refuse = whole == "400" && pieces == "413";
+  if (whole != pieces && !may_differ && !both_refuse) {
     Report("read as\n" + whole + "\nor, in pieces, as\n" + pieces);
   }
 }
