@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <span>
+#include <string>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "model/base/within_memory.h"
 #include "model/checkpoint/model_directory.h"
 #include "model/engine/coverage.h"
 #include "model/engine/length_ratio.h"
@@ -30,7 +33,9 @@ std::span<const LanguageDirection> Directions(const TranslationModel& model) {
 // Returns 0, for unknown, after an error.
 double RatioOf(const TranslationModel& model,
                const LanguageDirection& direction) {
-  const absl::StatusOr<double> ratio = MeasureLengthRatio(model, direction);
+  const absl::StatusOr<double> ratio = WithinMemory(
+      absl::ResourceExhaustedError("not enough memory for short translations"),
+      [&] { return MeasureLengthRatio(model, direction); });
   if (!ratio.ok()) {
     Log(LogLevel::kError, "the usual length of translations is unknown",
         {{"target_language", direction.target},
