@@ -9,7 +9,7 @@ namespace interpres {
 // number. Sanitizers look for errors in each statement, and find them in fewer
 // cases. The tests without sanitizers run all of them.
 #if defined(INTERPRES_SANITIZED)
-constexpr int kSlowness = 20;
+constexpr int kSlowness = 16;
 #else
 constexpr int kSlowness = 1;
 #endif
