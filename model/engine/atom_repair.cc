@@ -4,8 +4,10 @@
 #include <utility>
 
 #include "model/document/characters.h"
+#include "model/document/letter_case.h"
 #include "model/document/number_scale.h"
 #include "model/document/number_value.h"
+#include "model/document/term_splice.h"
 #include "model/engine/required_tokens.h"
 
 namespace interpres {
@@ -24,6 +26,14 @@ bool LosesCapital(const AlignedText& best, const AlignedText& other) {
 bool HasAll(const std::vector<std::optional<ByteSpan>>& copies) {
   return std::ranges::all_of(copies,
                              [](const auto& copy) { return copy.has_value(); });
+}
+
+// Returns whether `after` has each term that `before` has.
+bool HasAllOf(std::span<const std::optional<ByteSpan>> before,
+              std::span<const std::optional<ByteSpan>> after) {
+  return std::ranges::equal(before, after, [](const auto& a, const auto& b) {
+    return !a || b.has_value();
+  });
 }
 
 // Returns the number of marks that may end a sentence and have text behind
@@ -132,7 +142,6 @@ std::optional<std::size_t> AtomRepair::FindIntact(
     std::span<const Hypothesis> hypotheses) {
   const AlignedText best = TextOf(hypotheses.front());
   if (ReadBest(best)) {
-    search_ = RequiredSearch::kNeedless;
     return 0;
   }
   for (std::size_t i = 1; i < hypotheses.size(); ++i) {
@@ -141,7 +150,6 @@ std::optional<std::size_t> AtomRepair::FindIntact(
     }
     const AlignedText other = TextOf(hypotheses[i]);
     if (IsIntact(other) && !LosesCapital(best, other)) {
-      search_ = RequiredSearch::kNeedless;
       return i;
     }
   }
@@ -150,9 +158,6 @@ std::optional<std::size_t> AtomRepair::FindIntact(
 
 bool AtomRepair::GoesOnBehindEnd(const Hypothesis& best,
                                  const Hypothesis& repaired) const {
-  if (!source_.segment.terms.empty()) {
-    return false;
-  }
   int64_t allowed = CountInnerEnds(TextOf(best).text);
   for (const Wanted& wanted : wanted_) {
     allowed += wanted.is_missing ? CountInnerEnds(wanted.text) : 0;
@@ -183,7 +188,6 @@ std::vector<RequiredTokens> AtomRepair::RequireTokens(int32_t max_tokens) {
       continue;
     }
     has_missing = has_missing || wanted_[i].is_missing;
-    wanted_[i].is_required = true;
     tokens += std::ssize(next->tokens);
     required.push_back(*std::move(next));
   }
@@ -216,39 +220,47 @@ ProtectionStep AtomRepair::StepOf(std::size_t wanted) const {
   if (wanted_.empty() || !wanted_[wanted].is_missing) {
     return ProtectionStep::kModel;
   }
-  return search_ == RequiredSearch::kTaken ? ProtectionStep::kConstraint
-                                           : ProtectionStep::kNBest;
+  return is_constrained_ ? ProtectionStep::kConstraint : ProtectionStep::kNBest;
 }
 
-std::string_view AtomRepair::ProblemOf(std::size_t wanted) const {
-  if (wanted_.empty()) {
-    return "no search for the term was made, because of sampling or for lack "
-           "of memory";
+void AtomRepair::SpliceMissingTerms(
+    std::span<const std::optional<ByteSpan>> copies,
+    ProtectedTranslation& translation) const {
+  const Segment& segment = source_.segment;
+  const std::string& language = context_.languages.target;
+  std::vector<WantedTerm> wanted;
+  for (std::size_t i = 0; i < copies.size(); ++i) {
+    const TermMatch& match = segment.terms[i];
+    wanted.push_back(
+        {.source = match.span,
+         .target = InCaseOf(
+             segment.changed_case,
+             context_.protection.glossary->term(match.term).target, language),
+         .copy = copies[i]});
   }
-  if (search_ == RequiredSearch::kNeedless) {
-    return "another translation of the sentence is better, and uses the term";
+  std::vector<ByteSpan> kept;
+  for (const ProtectedSpan& span : translation.spans) {
+    if (span.target) {
+      kept.push_back(*span.target);
+    }
   }
-  if (!TokensOf(wanted_[wanted])) {
-    return "the vocabulary of the model cannot spell the term";
+  AlignedText spliced =
+      SpliceTerms(segment.text, wanted, kept, translation.text, language);
+  const AtomComparison comparison = Compare(spliced);
+  const std::vector<std::optional<ByteSpan>> terms = FindTerms(spliced);
+  if (!HasAllOf(copies, terms) || (repairs_atoms() && !comparison.intact())) {
+    return;
   }
-  if (!wanted_[wanted].is_required) {
-    return "the sentence has more protected spans and terms than a search can "
-           "require";
+  ProtectedTranslation report = ReportAtoms(
+      segment, std::move(spliced), comparison, ProtectionStep::kNotKept);
+  for (std::size_t i = 0; i < report.spans.size(); ++i) {
+    report.spans[i].step = translation.spans[i].step;
   }
-  switch (search_) {
-    case RequiredSearch::kTaken:
-      return "the search for the term found no place for it";
-    case RequiredSearch::kRejected:
-      return "the translations with the term repeat themselves, or are far "
-             "longer";
-    case RequiredSearch::kNeedless:
-    case RequiredSearch::kNone:
-      break;
-  }
-  return "the search for the term was not finished, for lack of time or memory";
+  translation = std::move(report);
 }
 
-void AtomRepair::AddTerms(ProtectedTranslation& translation) const {
+void AtomRepair::AddTerms(std::span<const std::optional<ByteSpan>> unspliced,
+                          ProtectedTranslation& translation) const {
   const Segment& segment = source_.segment;
   const std::vector<std::optional<ByteSpan>> copies =
       FindTerms(translation.text);
@@ -256,11 +268,11 @@ void AtomRepair::AddTerms(ProtectedTranslation& translation) const {
     UsedTerm& term = translation.terms.emplace_back();
     term.match = segment.terms[i];
     term.target = copies[i];
-    const std::size_t wanted = segment.atoms.size() + i;
-    if (term.target) {
-      term.step = StepOf(wanted);
+    if (!term.target) {
+      term.problem = "a protected span or another term would be damaged";
     } else {
-      term.problem = ProblemOf(wanted);
+      term.step = unspliced[i] ? StepOf(segment.atoms.size() + i)
+                               : ProtectionStep::kSplice;
     }
   }
 }
@@ -283,11 +295,16 @@ ProtectedTranslation AtomRepair::Finish(const Hypothesis& hypothesis) const {
     translation =
         SpliceMissing(segment, std::move(translation), protection.atoms);
   }
+  const std::vector<std::optional<ByteSpan>> terms =
+      FindTerms(translation.text);
+  if (!HasAll(terms)) {
+    SpliceMissingTerms(terms, translation);
+  }
   if (repairs_atoms() && !protection.atoms.exact_numbers) {
     WriteScales(segment, context_.languages, translation);
   }
   WriteNumbers(segment, protection.numbers, context_.languages, translation);
-  AddTerms(translation);
+  AddTerms(terms, translation);
   return translation;
 }
 

@@ -33,11 +33,10 @@ struct RepairContext {
 
 // Repairs the atoms and terms of one segment in its translations. The steps are
 // the best translation, another hypothesis, a search with required tokens, a
-// splice (docs/protected_spans.md). A term is never spliced, because its
-// inflection may be wrong. Call FindIntact with the results of the search. If
-// FindIntact returns null, search again with RequireTokens, and call
-// BeginConstrained or RejectConstrained. Call Finish for each final hypothesis.
-// Not thread-safe.
+// splice (docs/protected_spans.md). Call FindIntact with the results of the
+// search. If FindIntact returns null, search again with RequireTokens, and call
+// BeginConstrained if a result of this search is the translation. Call Finish
+// for each final hypothesis. Not thread-safe.
 class AtomRepair {
  public:
   // REQUIRES: the objects to which `source` refers outlive this object, and the
@@ -79,35 +78,27 @@ class AtomRepair {
   // continues behind the end of a sentence more often than `best`, the best
   // result of the first search. There the search puts tokens for which it finds
   // no place. The caller must then prefer `best`, because a splice finds a
-  // better place. Always false for a segment with terms, which are not spliced.
+  // better place.
   bool GoesOnBehindEnd(const Hypothesis& best,
                        const Hypothesis& repaired) const;
 
   // Says that the hypotheses of later calls of Finish are results of the search
   // with required tokens.
-  void BeginConstrained() { search_ = RequiredSearch::kTaken; }
-  // Says that the search with required tokens had results, but that they are
-  // not used. Later calls of Finish get results of the first search.
-  void RejectConstrained() { search_ = RequiredSearch::kRejected; }
+  void BeginConstrained() { is_constrained_ = true; }
 
   // Returns the final translation of a hypothesis, and what became of the atoms
   // and terms. With Integrity::kRepair, missing atoms are spliced, so that the
-  // translation has all atoms. A term may be missing: its problem says why.
+  // translation has all atoms. Missing terms are spliced unless a splice
+  // damages an atom or another term; then UsedTerm::problem says so.
   ProtectedTranslation Finish(const Hypothesis& hypothesis) const;
 
  private:
-  // What became of the search with required tokens. kNone means that the search
-  // had no result. kNeedless means that the first search has an intact
-  // hypothesis.
-  enum class RequiredSearch { kNone, kNeedless, kTaken, kRejected };
-
   // An atom or a term: where it is in the source, and how a translation writes
   // it.
   struct Wanted {
     ByteSpan source;
     std::string text;
-    bool is_missing = false;   // in the best translation of the first search
-    bool is_required = false;  // RequireTokens returned its tokens
+    bool is_missing = false;  // in the best translation of the first search
   };
 
   bool repairs_atoms() const {
@@ -139,11 +130,15 @@ class AtomRepair {
   // Returns the required tokens of an atom or a term. Null if the vocabulary
   // cannot spell its text.
   std::optional<RequiredTokens> TokensOf(const Wanted& wanted) const;
-  // Returns why a translation lacks a term, for the client. `wanted` is the
-  // index of the term in wanted_, and is ignored if wanted_ is empty.
-  std::string_view ProblemOf(std::size_t wanted) const;
-  // Sets translation.terms to what became of the terms.
-  void AddTerms(ProtectedTranslation& translation) const;
+  // Splices the missing terms, and moves the places of the atoms. `copies` are
+  // the terms that the translation has (FindTerms). Changes nothing if the
+  // translation would lose an atom or a term.
+  void SpliceMissingTerms(std::span<const std::optional<ByteSpan>> copies,
+                          ProtectedTranslation& translation) const;
+  // Sets translation.terms to what became of the terms. `unspliced` are the
+  // terms that the translation had before SpliceMissingTerms (FindTerms).
+  void AddTerms(std::span<const std::optional<ByteSpan>> unspliced,
+                ProtectedTranslation& translation) const;
   // Returns the step that kept an atom or a term. `wanted` is its index in
   // wanted_. wanted_ may be empty. REQUIRES: the translation has the atom or
   // term.
@@ -153,7 +148,7 @@ class AtomRepair {
   const RepairContext context_;
   // The atoms of the segment, then the terms. Empty before FindIntact.
   std::vector<Wanted> wanted_;
-  RequiredSearch search_ = RequiredSearch::kNone;
+  bool is_constrained_ = false;
 };
 
 }  // namespace interpres

@@ -139,9 +139,6 @@ AfterAttempt SegmentAttempts::TakeRepaired(JobOutcome outcome) {
       !repair_->GoesOnBehindEnd(best_.hypotheses.front(),
                                 outcome.hypotheses.front());
   if (!is_better) {
-    if (outcome.status.ok()) {
-      repair_->RejectConstrained();
-    }
     AfterAttempt after = Finish(std::move(best_));
     after.is_incomplete = !outcome.status.ok();
     return after;

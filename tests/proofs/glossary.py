@@ -11,8 +11,9 @@ text). So the terms come from the references. The glossary has the pairs that th
 references of the N sentences use, one translation for each word.
 
 The table shows the share of the terms that plain translations have already, the
-share that translations with the glossary use, and BLEU without and with it. The checks: at least 99 % of the terms are used, the server reports what
-the texts have, and BLEU is not lower.
+share that translations with the glossary use, and BLEU without and with it. The
+checks: at least 99 % of the terms are used, no text continues behind its end mark,
+the server reports what the texts have, and BLEU is not lower.
 
 Needs sacrebleu; run the script with the Python of tests/conformance/run.sh. The
 last line is `N passed, N failed`.
@@ -41,6 +42,7 @@ MIN_WORD = 5  # letters
 MIN_DICE = 0.25
 MIN_TOGETHER = 2
 MIN_USED = 0.99
+END_MARKS = (".", "!", "?", '"', "»", ")")
 WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -92,6 +94,11 @@ def has_word(text, word):
                      re.IGNORECASE) is not None
 
 
+def goes_on(before, text):
+    """Returns whether only `before` ends with an end mark."""
+    return before.endswith(END_MARKS) and not text.endswith(END_MARKS)
+
+
 def check(options, server, source, beam):
     """Prints a row. Returns what was checked, and whether it holds."""
     target = "es" if source == "en" else "en"
@@ -106,8 +113,9 @@ def check(options, server, source, beam):
         results = translate(options.build, server, lines, *flags,
                             "--glossary", terms.name)
     entries = list(glossary.values())
-    count = used = wrong = already = 0
+    count = used = wrong = already = behind = 0
     for line, before, result in zip(lines, plain, results):
+        behind += goes_on(before["text"], result["text"])
         for segment in result["segments"]:
             for term in segment["terms"]:
                 word = entries[term["entry"]]
@@ -128,6 +136,7 @@ def check(options, server, source, beam):
     name = f"{source}-{target}, beam {beam}"
     return [(f"{name}: {used} of {count} terms used", used >= MIN_USED * count),
             (f"{name}: {wrong} terms reported wrongly", wrong == 0),
+            (f"{name}: {behind} texts go on behind their end", behind == 0),
             (f"{name}: BLEU {bleu[1]:.2f}, without {bleu[0]:.2f}",
              bleu[1] >= bleu[0])]
 

@@ -16,6 +16,15 @@ namespace {
 
 using ::testing::HasSubstr;
 
+// Returns where the word of `text` with this index begins.
+int64_t BeginOfWord(std::string_view text, int64_t word) {
+  std::size_t begin = 0;
+  for (; word > 0; --word) {
+    begin = text.find(' ', begin) + 1;
+  }
+  return static_cast<int64_t>(begin);
+}
+
 class AtomRepairTest : public ::testing::Test {
  protected:
   // Begins the repair of a source text.
@@ -48,6 +57,25 @@ class AtomRepairTest : public ::testing::Test {
     return hypothesis;
   }
 
+  // Returns a hypothesis with this text, whose words are aligned to the words
+  // of the source at the same places.
+  Hypothesis TargetByWords(const std::string& text) const {
+    Hypothesis hypothesis = {.tokens = tokenizer_->EncodeTarget(text)->ids,
+                             .score = -1.0F};
+    for (std::size_t i = 1; i <= hypothesis.tokens.size(); ++i) {
+      const std::string before =
+          tokenizer_->Decode(std::span(hypothesis.tokens).first(i));
+      const int64_t begin =
+          BeginOfWord(segment_.text, std::ranges::count(before, ' '));
+      int32_t piece = 0;
+      while (source_.piece_offsets[piece + 1] <= begin) {
+        ++piece;
+      }
+      hypothesis.alignment.push_back(source_.first_piece + piece);
+    }
+    return hypothesis;
+  }
+
   // Begins the repair of "the cat sees a dog" with a term for `dog`.
   AtomRepair& BeginWithTerm(const std::string& target) {
     protection_.glossary = std::make_shared<const Glossary>(
@@ -55,12 +83,10 @@ class AtomRepairTest : public ::testing::Test {
     return Begin("the cat sees a dog");
   }
 
-  // Returns why the translation of a hypothesis lacks the term.
-  static std::string ProblemOf(const AtomRepair& repair,
-                               const Hypothesis& hypothesis) {
-    const ProtectedTranslation translation = repair.Finish(hypothesis);
-    EXPECT_EQ(translation.terms.at(0).target, std::nullopt);
-    return std::string(translation.terms.at(0).problem);
+  // Returns the bytes of the first term in the translation.
+  static std::string TermOf(const ProtectedTranslation& translation) {
+    return std::string(
+        BytesOf(translation.text.text, translation.terms.at(0).target.value()));
   }
 
   static std::string CopyOf(const ProtectedTranslation& translation,
@@ -239,46 +265,86 @@ TEST_F(AtomRepairTest, ARequiredNumberEndsAWord) {
   EXPECT_FALSE(required[1].ends_word) << "{name} ends with a brace";
 }
 
-TEST_F(AtomRepairTest, ATermWithoutASearchHasItsReason) {
-  const Hypothesis best = Target("el gato ve un perro");
-  EXPECT_THAT(ProblemOf(BeginWithTerm("can"), best), HasSubstr("sampling"));
-
+TEST_F(AtomRepairTest, AMissingTermIsSpliced) {
   AtomRepair& repair = BeginWithTerm("can");
-  ASSERT_EQ(repair.FindIntact(std::vector{best}), std::nullopt);
-  EXPECT_TRUE(repair.RequireTokens(0).empty());
-  EXPECT_THAT(ProblemOf(repair, best),
-              HasSubstr("more protected spans and terms than"));
-  EXPECT_EQ(repair.RequireTokens(100).size(), 1U);
-  EXPECT_THAT(ProblemOf(repair, best), HasSubstr("for lack of time or memory"));
-}
-
-TEST_F(AtomRepairTest, ATermThatASearchDidNotBringHasItsReason) {
-  const Hypothesis best = Target("el gato ve un perro");
-  AtomRepair& repair = BeginWithTerm("can");
+  const Hypothesis best = TargetByWords("el gato ve un perro");
   ASSERT_EQ(repair.FindIntact(std::vector{best}), std::nullopt);
   ASSERT_EQ(repair.RequireTokens(100).size(), 1U);
-  repair.BeginConstrained();
-  EXPECT_THAT(ProblemOf(repair, best), HasSubstr("found no place"));
-  repair.RejectConstrained();
-  EXPECT_THAT(ProblemOf(repair, best), HasSubstr("repeat themselves"));
+  const ProtectedTranslation translation = repair.Finish(best);
+  EXPECT_EQ(translation.text.text, "el gato ve un can");
+  ASSERT_EQ(translation.terms.size(), 1U);
+  EXPECT_EQ(translation.terms[0].step, ProtectionStep::kSplice);
+  EXPECT_EQ(TermOf(translation), "can");
+  EXPECT_EQ(translation.terms[0].problem, "");
 }
 
-TEST_F(AtomRepairTest, ATermThatABetterTranslationUsesHasItsReason) {
+TEST_F(AtomRepairTest, ATermBehindTheEndOfTheSentenceIsNotTaken) {
   AtomRepair& repair = BeginWithTerm("can");
-  const Hypothesis other = Target("el gato ve un perro", -1.5F);
-  ASSERT_EQ(repair.FindIntact(std::vector{Target("el gato ve un can"), other}),
-            0U);
-  EXPECT_THAT(ProblemOf(repair, other),
-              HasSubstr("another translation of the sentence is better"));
+  const Hypothesis best = Target("el gato ve un perro.");
+  ASSERT_EQ(repair.FindIntact(std::vector{best}), std::nullopt);
+  EXPECT_TRUE(repair.GoesOnBehindEnd(best, Target("el gato ve un perro. can")));
+  EXPECT_FALSE(repair.GoesOnBehindEnd(best, Target("el gato ve un can.")));
 }
 
-TEST_F(AtomRepairTest, ATermThatTheVocabularyCannotSpellHasItsReason) {
+TEST_F(AtomRepairTest, ATermIsSplicedWithoutASearch) {
+  const ProtectedTranslation translation =
+      BeginWithTerm("can").Finish(TargetByWords("el gato ve un perro"));
+  EXPECT_EQ(translation.text.text, "el gato ve un can");
+  EXPECT_EQ(translation.terms.at(0).step, ProtectionStep::kSplice);
+}
+
+TEST_F(AtomRepairTest, ATermThatTheVocabularyCannotSpellIsSpliced) {
   tokenizer_ = MakeTinyTokenizer();
-  const Hypothesis best = Target("el gato");
-  AtomRepair& repair = BeginWithTerm("{x}");
+  const Hypothesis best = Target("the cat sees a cat");
+  AtomRepair& repair = BeginWithTerm("ЖЖ");
   ASSERT_EQ(repair.FindIntact(std::vector{best}), std::nullopt);
   EXPECT_TRUE(repair.RequireTokens(100).empty());
-  EXPECT_THAT(ProblemOf(repair, best), HasSubstr("cannot spell"));
+  const ProtectedTranslation translation = repair.Finish(best);
+  EXPECT_EQ(TermOf(translation), "ЖЖ");
+  EXPECT_EQ(translation.terms.at(0).step, ProtectionStep::kSplice);
+}
+
+TEST_F(AtomRepairTest, ATermOfTheSearchWithRequiredTokensIsNotSpliced) {
+  AtomRepair& repair = BeginWithTerm("can");
+  ASSERT_EQ(repair.FindIntact(std::vector{Target("el gato ve un perro")}),
+            std::nullopt);
+  repair.BeginConstrained();
+  const ProtectedTranslation translation =
+      repair.Finish(Target("un can ve el gato"));
+  EXPECT_EQ(translation.text.text, "un can ve el gato");
+  EXPECT_EQ(translation.terms.at(0).step, ProtectionStep::kConstraint);
+}
+
+TEST_F(AtomRepairTest, AtomsStayInPlaceBesideASplicedTerm) {
+  protection_.glossary = std::make_shared<const Glossary>(
+      std::vector<Term>{{.source = "dog", .target = "animal"}}, TermMatching());
+  AtomRepair& repair = Begin("a dog sees 12 {name}");
+  const ProtectedTranslation translation =
+      repair.Finish(Target("un perro ve 13 {name}"));
+  EXPECT_EQ(translation.text.text, "un animal ve 12 {name}");
+  EXPECT_EQ(CopyOf(translation, 0), "12");
+  EXPECT_EQ(translation.spans[0].step, ProtectionStep::kSplice);
+  EXPECT_EQ(CopyOf(translation, 1), "{name}");
+  EXPECT_EQ(translation.spans[1].step, ProtectionStep::kModel);
+  EXPECT_EQ(TermOf(translation), "animal");
+}
+
+TEST_F(AtomRepairTest, ASplicedTermHasTheCaseOfTheSentence) {
+  BeginWithTerm("can");
+  segment_.changed_case = LetterCase::kCapitals;
+  const ProtectedTranslation translation =
+      repair_->Finish(TargetByWords("el gato ve un perro"));
+  EXPECT_EQ(translation.text.text, "EL GATO VE UN CAN");
+}
+
+TEST_F(AtomRepairTest, ATermThatWouldDamageAProtectedSpanHasItsReason) {
+  AtomRepair& repair = BeginWithTerm("{x}");
+  const ProtectedTranslation translation =
+      repair.Finish(Target("el gato ve un perro"));
+  EXPECT_EQ(translation.text.text, "el gato ve un perro");
+  EXPECT_EQ(translation.terms.at(0).target, std::nullopt);
+  EXPECT_EQ(translation.terms[0].step, ProtectionStep::kNotKept);
+  EXPECT_THAT(translation.terms[0].problem, HasSubstr("protected span"));
 }
 
 TEST_F(AtomRepairTest, NumbersHaveTheFormThatIsAskedFor) {
