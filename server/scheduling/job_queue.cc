@@ -35,18 +35,13 @@ Competition JobQueue::CompetitionOf(const Flow& flow) const {
     costs[client] += load.cost;
   }
   const Priority other = OtherThan(flow.priority);
-  Competition competition = {
-      .own = costs[flow.client],
-      .clients = {},
-      .other_priority =
-          LevelOf(other).jobs.load().cost + LevelOf(other).backlog.load().cost,
-      .other_share = WeightOf(other) / WeightOf(flow.priority)};
-  for (const auto& [client, cost] : costs) {
-    if (client != flow.client) {
-      competition.clients.push_back(cost);
-    }
-  }
-  return competition;
+  const int64_t own = costs[flow.client];
+  costs.erase(flow.client);
+  return {.own = own,
+          .clients = std::move(costs),
+          .other_priority = LevelOf(other).jobs.load().cost +
+                            LevelOf(other).backlog.load().cost,
+          .other_share = WeightOf(other) / WeightOf(flow.priority)};
 }
 
 QueueLoad JobQueue::backlog() const {

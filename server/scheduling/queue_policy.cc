@@ -96,8 +96,8 @@ absl::Status CheckBacklog(const BacklogView& backlog, const QueueLoad& incoming,
 int64_t CostAhead(const Competition& competition, int64_t incoming) {
   const int64_t mine = competition.own + incoming;
   int64_t ahead = competition.own;
-  for (const int64_t client : competition.clients) {
-    ahead += std::min(client, mine);
+  for (const auto& [client, cost] : competition.clients) {
+    ahead += std::min(cost, mine);
   }
   // Meanwhile the workers also serve the share of the other priority.
   const double other =

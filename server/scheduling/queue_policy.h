@@ -4,8 +4,8 @@
 #define INTERPRES_SERVER_SCHEDULING_QUEUE_POLICY_H_
 
 #include <cstdint>
+#include <map>
 #include <optional>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "server/scheduling/flow.h"
@@ -81,9 +81,9 @@ struct Competition {
   // Total cost of the jobs with the client and the priority of the request.
   // These jobs are served before the request.
   int64_t own = 0;
-  // The total cost of the jobs of each other client, one element per client.
-  // Only jobs of the request's priority count.
-  std::vector<int64_t> clients = {};
+  // The total cost of the jobs of each other client (Flow::client). Only jobs
+  // of the request's priority count.
+  std::map<uint64_t, int64_t> clients = {};
   // Total cost of the jobs of the other priority.
   int64_t other_priority = 0;
   // The weight of the other priority, divided by the weight of the request's

@@ -58,8 +58,9 @@ Competition TurnQueue::CompetitionOf(const Flow& flow) const {
   Competition all = present_.CompetitionOf(flow);
   const Competition next = next_.CompetitionOf(flow);
   all.own += next.own;
-  all.clients.insert(all.clients.end(), next.clients.begin(),
-                     next.clients.end());
+  for (const auto& [client, cost] : next.clients) {
+    all.clients[client] += cost;
+  }
   all.other_priority += next.other_priority;
   return all;
 }

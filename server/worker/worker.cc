@@ -64,7 +64,8 @@ bool Worker::RunOnce() {
   if (sample.step_seconds.has_value() || sample.finished_jobs > 0) {
     const TimePoint end = context_.clock.Now();
     sample.seconds = std::min(Seconds(end - start), kLongestRoundSeconds);
-    sample.saturated = context_.scheduler.load().jobs > 0;
+    sample.saturated =
+        context_.scheduler.turn_state().waiting_since.has_value();
     context_.meter.Record(sample, end);
   }
   return true;

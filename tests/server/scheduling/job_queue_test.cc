@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <iterator>
+#include <map>
 #include <vector>
 
 #include "tests/testing/job_maker.h"
@@ -253,7 +254,8 @@ TEST(JobQueueTest, ReportsTheLoadThatAFlowCompetesWith) {
   EXPECT_EQ(view.client.tokens, 7);
   const Competition competition = queue.CompetitionOf(kBen);
   EXPECT_EQ(competition.own, 7);
-  EXPECT_EQ(competition.clients, (std::vector<int64_t>{5}));
+  EXPECT_EQ(competition.clients,
+            (std::map<uint64_t, int64_t>{{kAnna.client, 5}}));
   EXPECT_EQ(competition.other_priority, 9);
   EXPECT_EQ(competition.other_share, 0.125);
   EXPECT_EQ(queue.CompetitionOf(kBatch).other_share, 8.0);
@@ -275,7 +277,8 @@ TEST(JobQueueTest, TheBacklogCompetesAndTakesNoRoom) {
   EXPECT_EQ(queue.View(anna).all.tokens, 5);
   const Competition competition = queue.CompetitionOf(anna);
   EXPECT_EQ(competition.own, 15);
-  EXPECT_EQ(competition.clients, (std::vector<int64_t>{20}));
+  EXPECT_EQ(competition.clients,
+            (std::map<uint64_t, int64_t>{{ben.client, 20}}));
   EXPECT_EQ(competition.other_priority, 40);
   EXPECT_EQ(queue.ViewBacklog(ben).all.tokens, 70);
   EXPECT_EQ(queue.ViewBacklog(ben).client.tokens, 20);

@@ -110,8 +110,8 @@ TEST(QueuePolicyTest, AllJobsOfASingleClientAreAhead) {
 
 TEST(QueuePolicyTest, OtherClientsAreAheadWithTheirShare) {
   // Each client gets as much as the client of the request.
-  EXPECT_EQ(CostAhead({.own = 0, .clients = {1000, 4}}, 10), 14);
-  EXPECT_EQ(CostAhead({.own = 90, .clients = {1000, 4}}, 10), 194);
+  EXPECT_EQ(CostAhead({.own = 0, .clients = {{1, 1000}, {2, 4}}}, 10), 14);
+  EXPECT_EQ(CostAhead({.own = 90, .clients = {{1, 1000}, {2, 4}}}, 10), 194);
 }
 
 TEST(QueuePolicyTest, TheOtherPriorityIsAheadWithItsShare) {

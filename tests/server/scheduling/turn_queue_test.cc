@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -107,6 +108,15 @@ TEST_F(TurnQueueTest, ExpiredAndCancelledJobsLeaveBothTurns) {
   EXPECT_EQ(queue_.earliest_deadline(), kNever);
   EXPECT_EQ(queue_.TakeCancelled().size(), 2U);
   EXPECT_EQ(queue_.load().jobs, 0);
+}
+
+TEST_F(TurnQueueTest, AClientWithJobsInBothTurnsCompetesOnce) {
+  const Flow other = {.client = 7};
+  Push(queue_.BeginUse(), 1, {.tokens = 5, .flow = other});
+  queue_.CloseTurn();
+  Push(queue_.BeginUse(), 1, {.tokens = 5, .flow = other});
+  EXPECT_EQ(queue_.CompetitionOf({}).clients,
+            (std::map<uint64_t, int64_t>{{7, 10}}));
 }
 
 TEST_F(TurnQueueTest, AClientKeepsItsPriorityInTheNextTurn) {

@@ -214,6 +214,21 @@ TEST_F(WorkerTest, MeasuresThroughputWhileTextsWait) {
   EXPECT_NEAR(*meter_.Read(clock_.Now()).seconds_per_token, 0.010, 1e-9);
 }
 
+// No worker gets these jobs, so the rounds do not show how much the workers can
+// do.
+TEST_F(WorkerTest, JobsOfTheNextTurnSaturateNoRound) {
+  Start({.capacity = 1});
+  scheduler_.CloseTurn();
+  JobList next = maker_.MakeList({{.tokens = 5}});
+  next.front()->spec().turn = scheduler_.BeginUse();
+  ASSERT_TRUE(scheduler_.Submit(next).ok());
+  for (int i = 0; i < 100; ++i) {
+    Submit({{.tokens = 1}});
+    ASSERT_TRUE(worker_->RunOnce());
+  }
+  EXPECT_EQ(meter_.Read(clock_.Now()).cost_per_second, std::nullopt);
+}
+
 TEST_F(WorkerTest, LateTextsCountForTheTimeThatTheyWereDecoding) {
   Start({.capacity = 1});
   Submit({{.tokens = 500, .deadline = clock_.Now() + seconds(1)}});
