@@ -272,7 +272,7 @@ def find_model(options, scratch):
 
 
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__)
+    parser = argparse.ArgumentParser(usage=__doc__.replace("%", "%%"))
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("--seconds", type=float, default=300)
     parser.add_argument("--repetitions", type=int, default=1)

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "model/base/read_file.h"
+#include "tests/testing/slowness.h"
 #include "tests/testing/toy_torch_file.h"
 #include "tests/testing/toy_zip.h"
 
@@ -118,9 +119,11 @@ TEST(TorchFileTest, EveryTruncationIsAnError) {
 
 // A flipped bit may change a value, never where a value is read.
 TEST(TorchFileTest, EveryBitFlipIsAnErrorOrHarmless) {
+  // With sanitizers, about one bit of each byte.
+  constexpr std::size_t kStep = kSlowness == 1 ? 1 : 9;
   for (const char* name : {"zip.bin", "legacy.bin"}) {
     const std::string good = Golden(name);
-    for (std::size_t bit = 0; bit < good.size() * 8; ++bit) {
+    for (std::size_t bit = 0; bit < good.size() * 8; bit += kStep) {
       std::string bad = good;
       bad[bit / 8] = static_cast<char>(bad[bit / 8] ^ (1 << (bit % 8)));
       const auto file = Parse(bad);
