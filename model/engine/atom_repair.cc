@@ -28,6 +28,10 @@ bool HasAll(const std::vector<std::optional<ByteSpan>>& copies) {
                              [](const auto& copy) { return copy.has_value(); });
 }
 
+bool Overlap(ByteSpan a, ByteSpan b) {
+  return a.begin < b.end && b.begin < a.end;
+}
+
 // Returns whether `after` has each term that `before` has.
 bool HasAllOf(std::span<const std::optional<ByteSpan>> before,
               std::span<const std::optional<ByteSpan>> after) {
@@ -55,8 +59,18 @@ AlignedText AtomRepair::TextOf(const Hypothesis& hypothesis) const {
 }
 
 AtomComparison AtomRepair::Compare(const AlignedText& translation) const {
-  return CompareAtoms(source_.segment.text, source_.segment.atoms,
-                      translation.text, context_.protection.atoms);
+  AtomComparison comparison =
+      CompareAtoms(source_.segment.text, source_.segment.atoms,
+                   translation.text, context_.protection.atoms);
+  if (!comparison.surplus.empty()) {
+    const std::vector<std::optional<ByteSpan>> terms = FindTerms(translation);
+    std::erase_if(comparison.surplus, [&terms](const Atom& atom) {
+      return std::ranges::any_of(terms, [&atom](const auto& term) {
+        return term && Overlap(*term, atom.span);
+      });
+    });
+  }
+  return comparison;
 }
 
 std::optional<std::string> AtomRepair::ScaleWordsOf(const Atom& atom) const {
@@ -184,7 +198,8 @@ std::vector<RequiredTokens> AtomRepair::RequireTokens(int32_t max_tokens) {
   for (const std::size_t i : MissingFirst()) {
     std::optional<RequiredTokens> next = TokensOf(wanted_[i]);
     if (!next || std::ssize(required) == kMaxRequired ||
-        tokens + std::ssize(next->tokens) > max_tokens) {
+        tokens + std::ssize(next->tokens) > max_tokens ||
+        (IsTerm(i) && HasBytes(*next))) {
       continue;
     }
     has_missing = has_missing || wanted_[i].is_missing;
@@ -198,6 +213,12 @@ std::vector<RequiredTokens> AtomRepair::RequireTokens(int32_t max_tokens) {
     return sequence.source.first;
   });
   return required;
+}
+
+bool AtomRepair::HasBytes(const RequiredTokens& required) const {
+  return std::ranges::any_of(required.tokens, [this](int32_t token) {
+    return context_.tokenizer.IsTargetByte(token);
+  });
 }
 
 std::optional<RequiredTokens> AtomRepair::TokensOf(const Wanted& wanted) const {

@@ -62,10 +62,11 @@ class AtomRepair {
   // Returns the required tokens of a search that keeps the terms, and the atoms
   // if atoms are repaired, in the order of the source. An atom or a term that
   // the best translation has is required as the best translation writes it.
-  // Leaves out an atom or a term that the vocabulary cannot spell, or that is
-  // beyond `max_tokens` tokens or kMaxRequired sequences in total. Those that
-  // the best translation lacks are counted first. Empty if none of these can be
-  // required. REQUIRES: FindIntact returned null.
+  // Leaves out a term that the vocabulary spells in bytes, and an atom or a
+  // term that the vocabulary cannot spell, or that is beyond `max_tokens`
+  // tokens or kMaxRequired sequences in total. Those that the best translation
+  // lacks are counted first. Empty if none of these can be required. REQUIRES:
+  // FindIntact returned null.
   std::vector<RequiredTokens> RequireTokens(int32_t max_tokens);
 
   // Returns Sentence::words of the search with required tokens. Null if the
@@ -105,6 +106,7 @@ class AtomRepair {
     return context_.protection.integrity == Integrity::kRepair;
   }
   AlignedText TextOf(const Hypothesis& hypothesis) const;
+  // Compares the atoms. An atom in the target of a term is not surplus.
   AtomComparison Compare(const AlignedText& translation) const;
   // As Compare, but a number also counts as missing if the words behind the
   // number give another value: `220 millones` for `220 billion`. Such a number
@@ -127,6 +129,13 @@ class AtomRepair {
   // Returns the indices of wanted_ that a search may require, the missing ones
   // first.
   std::vector<std::size_t> MissingFirst() const;
+  // Returns whether the element `wanted` of wanted_ is a term.
+  bool IsTerm(std::size_t wanted) const {
+    return wanted >= source_.segment.atoms.size();
+  }
+  // Returns whether a token spells a byte. Behind the bytes of a term, which
+  // the source does not have, models write nonsense. So such a term is spliced.
+  bool HasBytes(const RequiredTokens& required) const;
   // Returns the required tokens of an atom or a term. Null if the vocabulary
   // cannot spell its text.
   std::optional<RequiredTokens> TokensOf(const Wanted& wanted) const;

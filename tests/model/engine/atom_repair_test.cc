@@ -337,11 +337,34 @@ TEST_F(AtomRepairTest, ASplicedTermHasTheCaseOfTheSentence) {
   EXPECT_EQ(translation.text.text, "EL GATO VE UN CAN");
 }
 
-TEST_F(AtomRepairTest, ATermThatWouldDamageAProtectedSpanHasItsReason) {
-  AtomRepair& repair = BeginWithTerm("{x}");
+TEST_F(AtomRepairTest, ATermMayHaveAnAtom) {
+  AtomRepair& repair = BeginWithTerm("can {x}");
   const ProtectedTranslation translation =
-      repair.Finish(Target("el gato ve un perro"));
-  EXPECT_EQ(translation.text.text, "el gato ve un perro");
+      repair.Finish(TargetByWords("el gato ve un perro"));
+  EXPECT_EQ(translation.text.text, "el gato ve un can {x}");
+  EXPECT_EQ(translation.terms.at(0).step, ProtectionStep::kSplice);
+  EXPECT_EQ(repair.FindIntact(std::vector{Target("el gato ve un can {x}")}),
+            0U);
+  EXPECT_EQ(repair.FindIntact(std::vector{Target("el gato {x} ve un can {x}")}),
+            std::nullopt)
+      << "the first {x} belongs to no term";
+}
+
+TEST_F(AtomRepairTest, ATermThatIsSpelledInBytesIsNotRequired) {
+  AtomRepair& repair = BeginWithTerm("тюк");
+  ASSERT_EQ(repair.FindIntact(std::vector{Target("el gato ve un perro")}),
+            std::nullopt);
+  EXPECT_TRUE(repair.RequireTokens(100).empty());
+}
+
+// "12 345" is another number than 12.
+TEST_F(AtomRepairTest, ATermThatWouldDamageAProtectedSpanHasItsReason) {
+  protection_.glossary = std::make_shared<const Glossary>(
+      std::vector<Term>{{.source = "dog", .target = "345"}}, TermMatching());
+  AtomRepair& repair = Begin("a 12 dog");
+  const ProtectedTranslation translation =
+      repair.Finish(TargetByWords("un 12 perro"));
+  EXPECT_EQ(translation.text.text, "un 12 perro");
   EXPECT_EQ(translation.terms.at(0).target, std::nullopt);
   EXPECT_EQ(translation.terms[0].step, ProtectionStep::kNotKept);
   EXPECT_THAT(translation.terms[0].problem, HasSubstr("protected span"));
