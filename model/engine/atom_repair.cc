@@ -28,8 +28,11 @@ bool HasAll(const std::vector<std::optional<ByteSpan>>& copies) {
                              [](const auto& copy) { return copy.has_value(); });
 }
 
-bool Overlap(ByteSpan a, ByteSpan b) {
-  return a.begin < b.end && b.begin < a.end;
+bool OverlapsAny(ByteSpan span,
+                 const std::vector<std::optional<ByteSpan>>& others) {
+  return std::ranges::any_of(others, [span](const auto& other) {
+    return other && span.begin < other->end && other->begin < span.end;
+  });
 }
 
 // Returns whether `after` has each term that `before` has.
@@ -65,9 +68,7 @@ AtomComparison AtomRepair::Compare(const AlignedText& translation) const {
   if (!comparison.surplus.empty()) {
     const std::vector<std::optional<ByteSpan>> terms = FindTerms(translation);
     std::erase_if(comparison.surplus, [&terms](const Atom& atom) {
-      return std::ranges::any_of(terms, [&atom](const auto& term) {
-        return term && Overlap(*term, atom.span);
-      });
+      return OverlapsAny(atom.span, terms);
     });
   }
   return comparison;
