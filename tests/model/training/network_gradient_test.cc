@@ -175,6 +175,9 @@ TEST_P(NetworkSettingTest, LossAndAllGradientsMatchTheReference) {
     // The key's bias shifts all scores alike: its gradient is zero.
     const bool zero = slot.name.find("k_proj.bias") != std::string::npos;
     EXPECT_LE(worst, 3e-4 * largest + 2e-5) << slot.name;
+    if (kSlowness == 1) {  // two places of a tensor can be zero by chance
+      EXPECT_EQ(largest < 1e-6, zero) << slot.name << " " << largest;
+    }
     const float own =
         LargestOf(std::span(gradients).subspan(slot.offset, size));
     EXPECT_EQ(own < 1e-6F, zero) << slot.name << " " << own;
