@@ -18,12 +18,14 @@ enum class ProtectionStep : uint8_t {
   kCopy,        // the segment has nothing to translate, and was copied
   kModel,       // the best translation of the model
   kNBest,       // another hypothesis of the search
+  kSentinel,    // a translation with a sentinel in place of the atom
   kConstraint,  // a search with the atom as required tokens
+  kDivision,    // the words before the atom stay, the rest is translated again
   kSplice,      // SpliceAtoms
   kNotKept,
 };
 
-inline constexpr int kProtectionStepCount = 6;
+inline constexpr int kProtectionStepCount = 8;
 
 // Returns the name of `step` in small letters, for a metric label: `model` for
 // kModel, `n_best` for kNBest.

@@ -5,8 +5,6 @@
 
 #include "model/document/characters.h"
 #include "model/document/letter_case.h"
-#include "model/document/number_scale.h"
-#include "model/document/number_value.h"
 #include "model/document/term_splice.h"
 #include "model/engine/required_tokens.h"
 
@@ -23,16 +21,8 @@ bool LosesCapital(const AlignedText& best, const AlignedText& other) {
          IsLower(FirstCodePoint(other.text).code);
 }
 
-bool HasAll(const std::vector<std::optional<ByteSpan>>& copies) {
-  return std::ranges::all_of(copies,
-                             [](const auto& copy) { return copy.has_value(); });
-}
-
-bool OverlapsAny(ByteSpan span,
-                 const std::vector<std::optional<ByteSpan>>& others) {
-  return std::ranges::any_of(others, [span](const auto& other) {
-    return other && span.begin < other->end && other->begin < span.end;
-  });
+bool Contains(SourcePieces pieces, int32_t token) {
+  return token >= pieces.first && token < pieces.first + pieces.count;
 }
 
 // Returns whether `after` has each term that `before` has.
@@ -57,76 +47,17 @@ int64_t CountInnerEnds(std::string_view text) {
 }  // namespace
 
 AlignedText AtomRepair::TextOf(const Hypothesis& hypothesis) const {
-  return TranslationOf(source_, hypothesis, context_.tokenizer,
-                       context_.protection.atoms, context_.languages.target);
+  return repair_step_ == ProtectionStep::kSentinel
+             ? UnmaskedTextOf(hypothesis).value()
+             : TranslationOf(source_, hypothesis, context_.tokenizer,
+                             context_.protection.atoms,
+                             context_.languages.target);
 }
 
-AtomComparison AtomRepair::Compare(const AlignedText& translation) const {
-  AtomComparison comparison =
-      CompareAtoms(source_.segment.text, source_.segment.atoms,
-                   translation.text, context_.protection.atoms);
-  if (!comparison.surplus.empty()) {
-    const std::vector<std::optional<ByteSpan>> terms = FindTerms(translation);
-    std::erase_if(comparison.surplus, [&terms](const Atom& atom) {
-      return OverlapsAny(atom.span, terms);
-    });
-  }
-  return comparison;
-}
-
-std::optional<std::string> AtomRepair::ScaleWordsOf(const Atom& atom) const {
-  return atom.kind == AtomKind::kNumber &&
-                 !context_.protection.atoms.exact_numbers
-             ? ScaleWordsIn(source_.segment.text, atom.span,
-                            context_.languages.source,
-                            context_.languages.target)
-             : std::nullopt;
-}
-
-std::string AtomRepair::TextOf(const Atom& atom) const {
-  std::string text(BytesOf(source_.segment.text, atom.span));
-  if (atom.kind == AtomKind::kNumber &&
-      !context_.protection.atoms.exact_numbers) {
-    text = InDigits(text);
-  }
-  if (const std::optional<std::string> words = ScaleWordsOf(atom)) {
-    text += " " + *words;
-  }
-  return text;
-}
-
-void AtomRepair::DropLostScales(const AlignedText& translation,
-                                AtomComparison& comparison) const {
-  const Segment& segment = source_.segment;
-  for (std::size_t i = 0; i < segment.atoms.size(); ++i) {
-    std::optional<ByteSpan>& copy = comparison.copies[i];
-    if (copy && ScaleWordsOf(segment.atoms[i]) &&
-        LosesScale({.text = segment.text, .number = segment.atoms[i].span},
-                   {.text = translation.text, .number = *copy})) {
-      copy.reset();
-    }
-  }
-}
-
-AtomComparison AtomRepair::CompareWithScales(
-    const AlignedText& translation) const {
-  AtomComparison comparison = Compare(translation);
-  DropLostScales(translation, comparison);
-  return comparison;
-}
-
-std::vector<std::optional<ByteSpan>> AtomRepair::FindTerms(
-    const AlignedText& translation) const {
-  if (source_.segment.terms.empty()) {
-    return {};
-  }
-  return context_.protection.glossary->FindTargets(source_.segment.terms,
-                                                   translation.text);
-}
-
-bool AtomRepair::IsIntact(const AlignedText& translation) const {
-  return (!repairs_atoms() || CompareWithScales(translation).intact()) &&
-         HasAll(FindTerms(translation));
+std::optional<AlignedText> AtomRepair::UnmaskedTextOf(
+    const Hypothesis& hypothesis) const {
+  return masked_->TextOf(hypothesis, context_.tokenizer,
+                         context_.protection.atoms, context_.languages.target);
 }
 
 bool AtomRepair::ReadBest(const AlignedText& best) {
@@ -139,18 +70,18 @@ bool AtomRepair::ReadBest(const AlignedText& best) {
          .is_missing = !copy});
   };
   wanted_.clear();
-  const AtomComparison comparison = CompareWithScales(best);
+  const AtomComparison comparison = check().CompareWithScales(best);
   for (std::size_t i = 0; i < segment.atoms.size(); ++i) {
     const Atom& atom = segment.atoms[i];
-    add(atom.span, TextOf(atom), comparison.copies[i]);
+    add(atom.span, check().TextOf(atom), comparison.copies[i]);
   }
-  const std::vector<std::optional<ByteSpan>> terms = FindTerms(best);
+  const std::vector<std::optional<ByteSpan>> terms = check().FindTerms(best);
   for (std::size_t i = 0; i < terms.size(); ++i) {
     const TermMatch& match = segment.terms[i];
     add(match.span, context_.protection.glossary->term(match.term).target,
         terms[i]);
   }
-  return (!repairs_atoms() || comparison.intact()) && HasAll(terms);
+  return (!check().repairs_atoms() || comparison.intact()) && HasAll(terms);
 }
 
 std::optional<std::size_t> AtomRepair::FindIntact(
@@ -164,7 +95,104 @@ std::optional<std::size_t> AtomRepair::FindIntact(
       continue;
     }
     const AlignedText other = TextOf(hypotheses[i]);
-    if (IsIntact(other) && !LosesCapital(best, other)) {
+    if (check().IsIntact(other) && !LosesCapital(best, other)) {
+      return i;
+    }
+  }
+  return std::nullopt;
+}
+
+const EncodedText* AtomRepair::MaskMissing() {
+  masked_.reset();
+  if (!check().repairs_atoms() || context_.encode == nullptr ||
+      context_.sentinels == nullptr) {
+    return nullptr;
+  }
+  std::vector<HiddenAtom> hidden;
+  for (std::size_t i = 0; i < wanted_.size(); ++i) {
+    if (!wanted_[i].is_missing) {
+      continue;
+    }
+    if (IsTerm(i) || check().ScaleWordsOf(source_.segment.atoms[i])) {
+      return nullptr;
+    }
+    hidden.push_back({.source = wanted_[i].source, .value = wanted_[i].text});
+  }
+  if (!hidden.empty()) {
+    masked_ = MaskedSource::Create(source_.segment, hidden,
+                                   context_.sentinels->load(), context_.encode,
+                                   context_.protection.atoms);
+  }
+  return masked_ ? &masked_->tokens() : nullptr;
+}
+
+std::optional<std::size_t> AtomRepair::FindUnmasked(
+    std::span<const Hypothesis> hypotheses) {
+  for (std::size_t i = 0; i < hypotheses.size(); ++i) {
+    if (hypotheses[i].score < hypotheses.front().score - kLargestLoss) {
+      continue;
+    }
+    const std::optional<AlignedText> text = UnmaskedTextOf(hypotheses[i]);
+    if (text && check().IsIntact(*text)) {
+      repair_step_ = ProtectionStep::kSentinel;
+      return i;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<std::vector<int32_t>> AtomRepair::DivideAtMissing(
+    const Hypothesis& translation, std::size_t prefix_tokens) const {
+  const AlignedText text = TextOf(translation);
+  if (!check().repairs_atoms() || !HasAll(check().FindTerms(text))) {
+    return std::nullopt;
+  }
+  const AtomComparison comparison = check().CompareWithScales(text);
+  for (std::size_t k = prefix_tokens; k < translation.alignment.size(); ++k) {
+    for (std::size_t i = 0; i < comparison.copies.size(); ++i) {
+      const bool is_place =
+          !comparison.copies[i] &&
+          Contains(source_.offsets.TokensOf(wanted_[i].source),
+                   translation.alignment[k]);
+      std::optional<std::vector<int32_t>> prefix =
+          is_place ? WithAtomBehind(std::span(translation.tokens).first(k),
+                                    wanted_[i])
+                   : std::nullopt;
+      if (prefix) {
+        return prefix;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<std::vector<int32_t>> AtomRepair::WithAtomBehind(
+    std::span<const int32_t> tokens, const Wanted& atom) const {
+  const std::string text = context_.tokenizer.Decode(tokens);
+  // A space at the end belongs to the word that the atom replaces.
+  while (!tokens.empty() &&
+         context_.tokenizer.Decode(tokens.first(tokens.size() - 1)) == text) {
+    tokens = tokens.first(tokens.size() - 1);
+  }
+  const std::optional<RequiredTokens> spelled =
+      TokensOf(atom, EndsInsideWord(text));
+  if (!spelled) {
+    return std::nullopt;
+  }
+  std::vector<int32_t> result(tokens.begin(), tokens.end());
+  result.insert(result.end(), spelled->tokens.begin(), spelled->tokens.end());
+  return result;
+}
+
+std::optional<std::size_t> AtomRepair::FindDivided(
+    std::span<const Hypothesis> hypotheses) {
+  for (std::size_t i = 0; i < hypotheses.size(); ++i) {
+    const AlignedText text = TextOf(hypotheses[i]);
+    const std::vector<Atom> atoms =
+        FindAtoms(text.text, context_.protection.atoms);
+    if (check().IsIntact(text) &&
+        atoms.size() <= source_.segment.atoms.size()) {
+      repair_step_ = ProtectionStep::kDivision;
       return i;
     }
   }
@@ -182,7 +210,8 @@ bool AtomRepair::GoesOnBehindEnd(const Hypothesis& best,
 
 std::vector<std::size_t> AtomRepair::MissingFirst() const {
   std::vector<std::size_t> order;
-  const std::size_t first = repairs_atoms() ? 0 : source_.segment.atoms.size();
+  const std::size_t first =
+      check().repairs_atoms() ? 0 : source_.segment.atoms.size();
   for (std::size_t i = first; i < wanted_.size(); ++i) {
     order.push_back(i);
   }
@@ -197,7 +226,8 @@ std::vector<RequiredTokens> AtomRepair::RequireTokens(int32_t max_tokens) {
   int64_t tokens = 0;
   bool has_missing = false;
   for (const std::size_t i : MissingFirst()) {
-    std::optional<RequiredTokens> next = TokensOf(wanted_[i]);
+    std::optional<RequiredTokens> next =
+        TokensOf(wanted_[i], /*after_word=*/false);
     if (!next || std::ssize(required) == kMaxRequired ||
         tokens + std::ssize(next->tokens) > max_tokens ||
         (IsTerm(i) && HasBytes(*next))) {
@@ -222,12 +252,13 @@ bool AtomRepair::HasBytes(const RequiredTokens& required) const {
   });
 }
 
-std::optional<RequiredTokens> AtomRepair::TokensOf(const Wanted& wanted) const {
+std::optional<RequiredTokens> AtomRepair::TokensOf(const Wanted& wanted,
+                                                   bool after_word) const {
   const std::string& text = source_.segment.text;
   const std::string_view before =
       std::string_view(text).substr(0, wanted.source.begin);
-  const bool after_space =
-      before.empty() || before.back() == ' ' || EndsInsideWord(before);
+  const bool after_space = after_word || before.empty() ||
+                           before.back() == ' ' || EndsInsideWord(before);
   absl::StatusOr<std::optional<std::vector<int32_t>>> tokens =
       EncodeRequired(context_.tokenizer, wanted.text, after_space);
   if (!tokens.ok() || !tokens->has_value()) {
@@ -242,7 +273,7 @@ ProtectionStep AtomRepair::StepOf(std::size_t wanted) const {
   if (wanted_.empty() || !wanted_[wanted].is_missing) {
     return ProtectionStep::kModel;
   }
-  return is_constrained_ ? ProtectionStep::kConstraint : ProtectionStep::kNBest;
+  return repair_step_;
 }
 
 void AtomRepair::SpliceMissingTerms(
@@ -268,9 +299,10 @@ void AtomRepair::SpliceMissingTerms(
   }
   AlignedText spliced =
       SpliceTerms(segment.text, wanted, kept, translation.text, language);
-  const AtomComparison comparison = Compare(spliced);
-  const std::vector<std::optional<ByteSpan>> terms = FindTerms(spliced);
-  if (!HasAllOf(copies, terms) || (repairs_atoms() && !comparison.intact())) {
+  const AtomComparison comparison = check().Compare(spliced);
+  const std::vector<std::optional<ByteSpan>> terms = check().FindTerms(spliced);
+  if (!HasAllOf(copies, terms) ||
+      (check().repairs_atoms() && !comparison.intact())) {
     return;
   }
   ProtectedTranslation report = ReportAtoms(
@@ -285,7 +317,7 @@ void AtomRepair::AddTerms(std::span<const std::optional<ByteSpan>> unspliced,
                           ProtectedTranslation& translation) const {
   const Segment& segment = source_.segment;
   const std::vector<std::optional<ByteSpan>> copies =
-      FindTerms(translation.text);
+      check().FindTerms(translation.text);
   for (std::size_t i = 0; i < copies.size(); ++i) {
     UsedTerm& term = translation.terms.emplace_back();
     term.match = segment.terms[i];
@@ -303,9 +335,9 @@ ProtectedTranslation AtomRepair::Finish(const Hypothesis& hypothesis) const {
   const Segment& segment = source_.segment;
   const Protection& protection = context_.protection;
   AlignedText text = TextOf(hypothesis);
-  const AtomComparison comparison = Compare(text);
+  const AtomComparison comparison = check().Compare(text);
   AtomComparison with_scales = comparison;
-  DropLostScales(text, with_scales);
+  check().DropLostScales(text, with_scales);
   ProtectedTranslation translation =
       ReportAtoms(segment, std::move(text), comparison, ProtectionStep::kModel);
   for (std::size_t i = 0; i < translation.spans.size(); ++i) {
@@ -313,16 +345,16 @@ ProtectedTranslation AtomRepair::Finish(const Hypothesis& hypothesis) const {
       translation.spans[i].step = StepOf(i);
     }
   }
-  if (repairs_atoms() && !comparison.intact()) {
+  if (check().repairs_atoms() && !comparison.intact()) {
     translation =
         SpliceMissing(segment, std::move(translation), protection.atoms);
   }
   const std::vector<std::optional<ByteSpan>> terms =
-      FindTerms(translation.text);
+      check().FindTerms(translation.text);
   if (!HasAll(terms)) {
     SpliceMissingTerms(terms, translation);
   }
-  if (repairs_atoms() && !protection.atoms.exact_numbers) {
+  if (check().repairs_atoms() && !protection.atoms.exact_numbers) {
     WriteScales(segment, context_.languages, translation);
   }
   WriteNumbers(segment, protection.numbers, context_.languages, translation);

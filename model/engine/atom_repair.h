@@ -3,6 +3,7 @@
 #ifndef INTERPRES_MODEL_ENGINE_ATOM_REPAIR_H_
 #define INTERPRES_MODEL_ENGINE_ATOM_REPAIR_H_
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -14,7 +15,10 @@
 
 #include "model/decoding/decoding_options.h"
 #include "model/decoding/sentence.h"
+#include "model/document/sentinel.h"
+#include "model/engine/masked_source.h"
 #include "model/engine/protection.h"
+#include "model/engine/segment_check.h"
 #include "model/engine/segment_translation.h"
 #include "model/tokenizer/tokenizer.h"
 
@@ -29,14 +33,24 @@ struct RepairContext {
   // TranslationModel::words, the tokens at the edges of words. Null means that
   // a search may put further letters directly behind a required word.
   std::shared_ptr<const WordTokens> words = nullptr;
+  // Encodes a text as the source is encoded. Null means that no translation may
+  // have a sentinel.
+  SourceEncoder encode = nullptr;
+  // The sentinels that the model copies in this direction. Read when a mask is
+  // made, because a server finds them after the start. Null means kNone.
+  // REQUIRES: outlives the AtomRepair.
+  const std::atomic<SentinelForm>* sentinels = nullptr;
 };
 
 // Repairs the atoms and terms of one segment in its translations. The steps are
-// the best translation, another hypothesis, a search with required tokens, a
-// splice (docs/protected_spans.md). Call FindIntact with the results of the
-// search. If FindIntact returns null, search again with RequireTokens, and call
-// BeginConstrained if a result of this search is the translation. Call Finish
-// for each final hypothesis. Not thread-safe.
+// the best translation, another hypothesis, a translation with sentinels, a
+// search with required tokens, a division at the atom, a splice
+// (docs/protected_spans.md). Call FindIntact with the results of the search. If
+// FindIntact returns null, translate MaskMissing, and call FindUnmasked with
+// the results. If one of them returns null, search again with RequireTokens,
+// and call BeginConstrained if a result of this search is the translation. If
+// it is not, search again with the prefix DivideAtMissing, and call FindDivided
+// with the results. Call Finish for each final hypothesis. Not thread-safe.
 class AtomRepair {
  public:
   // REQUIRES: the objects to which `source` refers outlive this object, and the
@@ -47,7 +61,7 @@ class AtomRepair {
   // Returns whether another attempt can be worth its cost, because atoms are
   // repaired and not only reported, or because the segment has terms.
   bool repairs() const {
-    return repairs_atoms() || !source_.segment.terms.empty();
+    return check().repairs_atoms() || !source_.segment.terms.empty();
   }
 
   // Returns the index of the first hypothesis that has all terms, and all atoms
@@ -58,6 +72,21 @@ class AtomRepair {
   // results of the first search, not empty. The first is the translation to
   // return if the repair finds no better one.
   std::optional<std::size_t> FindIntact(std::span<const Hypothesis> hypotheses);
+
+  // Returns the source tokens with a sentinel in place of each missing atom.
+  // Null if RepairContext has no sentinels, a term or a number with words of
+  // ScaleWordsIn is missing, atoms are not repaired, or MaskedSource::Create
+  // returns null. The result is valid until the next call. REQUIRES: FindIntact
+  // returned null.
+  const EncodedText* MaskMissing();
+
+  // Returns the index of the first hypothesis that has all sentinels, and then
+  // all atoms and terms. Skips a hypothesis whose score is more than 1 below
+  // the first score. From now on, Finish takes this hypothesis. Null means that
+  // no hypothesis is left. REQUIRES: `hypotheses` are translations of
+  // MaskMissing, not empty.
+  std::optional<std::size_t> FindUnmasked(
+      std::span<const Hypothesis> hypotheses);
 
   // Returns the required tokens of a search that keeps the terms, and the atoms
   // if atoms are repaired, in the order of the source. An atom or a term that
@@ -85,12 +114,30 @@ class AtomRepair {
 
   // Says that the hypotheses of later calls of Finish are results of the search
   // with required tokens.
-  void BeginConstrained() { is_constrained_ = true; }
+  void BeginConstrained() { repair_step_ = ProtectionStep::kConstraint; }
+
+  // Returns the target tokens of `translation` before the first atom that is
+  // missing, and then the tokens of the atom. The place of a missing atom is
+  // the first token that is aligned to the atom. Null if a term is missing,
+  // atoms are not repaired, or no missing atom has a place behind the first
+  // `prefix_tokens` tokens, and tokens. REQUIRES: FindIntact returned null, and
+  // `translation` is a translation of the source.
+  std::optional<std::vector<int32_t>> DivideAtMissing(
+      const Hypothesis& translation, std::size_t prefix_tokens) const;
+
+  // Returns the index of the first hypothesis that has all atoms and terms, and
+  // at most as many atoms as the source: behind a given atom, a model may write
+  // the rest of the damaged copy. From now on, Finish takes this hypothesis.
+  // Null means that no hypothesis fits. REQUIRES: `hypotheses` begin
+  // with DivideAtMissing.
+  std::optional<std::size_t> FindDivided(
+      std::span<const Hypothesis> hypotheses);
 
   // Returns the final translation of a hypothesis, and what became of the atoms
   // and terms. With Integrity::kRepair, missing atoms are spliced, so that the
   // translation has all atoms. Missing terms are spliced unless a splice
-  // damages an atom or another term; then UsedTerm::problem says so.
+  // damages an atom or another term; then UsedTerm::problem says so. REQUIRES:
+  // FindUnmasked has returned null, or has returned this hypothesis.
   ProtectedTranslation Finish(const Hypothesis& hypothesis) const;
 
  private:
@@ -102,29 +149,13 @@ class AtomRepair {
     bool is_missing = false;  // in the best translation of the first search
   };
 
-  bool repairs_atoms() const {
-    return context_.protection.integrity == Integrity::kRepair;
+  SegmentCheck check() const {
+    return {source_.segment, context_.protection, context_.languages};
   }
   AlignedText TextOf(const Hypothesis& hypothesis) const;
-  // Compares the atoms. An atom in the target of a term is not surplus.
-  AtomComparison Compare(const AlignedText& translation) const;
-  // As Compare, but a number also counts as missing if the words behind the
-  // number give another value: `220 millones` for `220 billion`. Such a number
-  // is never spliced.
-  AtomComparison CompareWithScales(const AlignedText& translation) const;
-  // Changes a result of Compare to a result of CompareWithScales.
-  void DropLostScales(const AlignedText& translation,
-                      AtomComparison& comparison) const;
-  // Returns the target language's words for the words that multiply a number,
-  // such as `million`. Null if the atom is no number with such words, if a
-  // language is not known, or if numbers must stay exact.
-  std::optional<std::string> ScaleWordsOf(const Atom& atom) const;
-  // Returns how a translation writes the atom, with the words of ScaleWordsOf.
-  std::string TextOf(const Atom& atom) const;
-  std::vector<std::optional<ByteSpan>> FindTerms(
-      const AlignedText& translation) const;
-  bool IsIntact(const AlignedText& translation) const;
-  // Sets wanted_. Returns IsIntact(best).
+  // Returns MaskedSource::TextOf. REQUIRES: masked_ is not null.
+  std::optional<AlignedText> UnmaskedTextOf(const Hypothesis& hypothesis) const;
+  // Sets wanted_. Returns SegmentCheck::IsIntact(best).
   bool ReadBest(const AlignedText& best);
   // Returns the indices of wanted_ that a search may require, the missing ones
   // first.
@@ -136,9 +167,15 @@ class AtomRepair {
   // Returns whether a token spells a byte. Behind the bytes of a term, which
   // the source does not have, models write nonsense. So such a term is spliced.
   bool HasBytes(const RequiredTokens& required) const;
-  // Returns the required tokens of an atom or a term. Null if the vocabulary
-  // cannot spell its text.
-  std::optional<RequiredTokens> TokensOf(const Wanted& wanted) const;
+  // Returns the required tokens of an atom or a term. They begin with a space
+  // if the text follows a space or a word in the source, or if `after_word` is
+  // true. Null if the vocabulary cannot spell the text.
+  std::optional<RequiredTokens> TokensOf(const Wanted& wanted,
+                                         bool after_word) const;
+  // Returns target tokens, and the tokens of the atom behind them. Null if the
+  // vocabulary cannot spell the atom.
+  std::optional<std::vector<int32_t>> WithAtomBehind(
+      std::span<const int32_t> tokens, const Wanted& atom) const;
   // Splices the missing terms, and moves the places of the atoms. `copies` are
   // the terms that the translation has (FindTerms). Changes nothing if the
   // translation would lose an atom or a term.
@@ -157,7 +194,9 @@ class AtomRepair {
   const RepairContext context_;
   // The atoms of the segment, then the terms. Empty before FindIntact.
   std::vector<Wanted> wanted_;
-  bool is_constrained_ = false;
+  std::optional<MaskedSource> masked_;
+  // The step that kept the missing atoms and terms which a hypothesis has.
+  ProtectionStep repair_step_ = ProtectionStep::kNBest;
 };
 
 }  // namespace interpres

@@ -31,7 +31,7 @@ enum class NoiseKind : uint8_t {
   kPlaceholders,  // of printf and of braces
   kEmoji,
   kCharacters,  // signs, and letters of other scripts
-  kSentinels,   // the symbols of Sentinel(), often in place of a value
+  kSentinels,   // SentinelForm::kBrackets, often in place of a value
   kNames,       // invented names of people and places
 };
 

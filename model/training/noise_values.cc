@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_format.h"
 #include "model/document/characters.h"
+#include "model/document/sentinel.h"
 
 namespace interpres {
 namespace {
@@ -327,10 +328,6 @@ std::string DrawCharacters(NoiseRandom& random) {
 
 }  // namespace
 
-std::string Sentinel(int number) {
-  return Concat({"⟦", std::to_string(number), "⟧"});
-}
-
 std::string DrawDigits(int64_t digits, NoiseRandom& random) {
   const double form = random.Uniform();
   const double repeat = form < 0.25 ? 0.6 : 0.0;
@@ -368,7 +365,8 @@ std::string DrawValue(NoiseKind kind, NoiseRandom& random) {
     case NoiseKind::kCharacters:
       return DrawCharacters(random);
     case NoiseKind::kSentinels:
-      return Sentinel(static_cast<int>(random.Below(kSentinels)));
+      return SentinelOf(SentinelForm::kBrackets,
+                        static_cast<int>(random.Below(kSentinelCount)));
     case NoiseKind::kNames:
       return DrawNames(random);
     default:

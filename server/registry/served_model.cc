@@ -62,7 +62,7 @@ ServedModel::ServedModel(ModelLocation location,
       model_(loaded_->ShareWithoutWeights()),
       decoding_limits_(
           MakeDecodingLimits(*model_, model_->Resolve(options_.engine))),
-      usual_lengths_(*model_),
+      probes_(*model_),
       scheduler_(options_.queue, clock_, options_.cache_bytes),
       meter_(options_.workers),
       metrics_(services.metrics.ForModel(location_.name)) {
@@ -160,7 +160,7 @@ absl::Status ServedModel::StartWorkers() {
       options_.workers,
       {.create_engine =
            [this] { return loaded_->CreateEngine(options_.engine); },
-       .prepare = [this] { usual_lengths_.Measure(*loaded_); }},
+       .prepare = [this] { probes_.Run(*loaded_); }},
       {.scheduler = scheduler_,
        .meter = meter_,
        .metrics = *metrics_,

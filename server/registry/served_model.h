@@ -17,7 +17,7 @@
 #include "server/metrics/metrics.h"
 #include "server/registry/decoding_limits.h"
 #include "server/registry/model_location.h"
-#include "server/registry/usual_lengths.h"
+#include "server/registry/model_probes.h"
 #include "server/scheduling/follow_up_meter.h"
 #include "server/scheduling/scheduler.h"
 #include "server/scheduling/throughput_meter.h"
@@ -89,8 +89,8 @@ class ServedModel {
   // Without weights.
   const TranslationModel& model() const { return *model_; }
   const DecodingLimits& decoding_limits() const { return decoding_limits_; }
-  // The workers measure these lengths before they take their first job.
-  const UsualLengths& usual_lengths() const { return usual_lengths_; }
+  // The workers run the probes before they take their first job.
+  const ModelProbes& probes() const { return probes_; }
   Scheduler& scheduler() { return scheduler_; }
   const Scheduler& scheduler() const { return scheduler_; }
   ThroughputMeter& meter() { return meter_; }
@@ -122,7 +122,7 @@ class ServedModel {
   const std::unique_ptr<const TranslationModel> model_;
   std::atomic<bool> resident_ = false;
   const DecodingLimits decoding_limits_;
-  UsualLengths usual_lengths_;
+  ModelProbes probes_;
   Scheduler scheduler_;
   ThroughputMeter meter_;
   FollowUpMeter follow_ups_;

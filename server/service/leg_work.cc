@@ -10,6 +10,7 @@
 #include "server/base/out_of_memory.h"
 #include "server/base/retry_delay.h"
 #include "server/scheduling/translation_key.h"
+#include "server/service/leg_repair.h"
 #include "server/service/translate_response.h"
 
 namespace interpres {
@@ -200,7 +201,8 @@ void LegWork::MakeJobs(std::vector<PreparedSegment> segments, JobList& jobs) {
   jobs.reserve(segments.size());
   int64_t cost = 0;
   for (PreparedSegment& segment : segments) {
-    std::optional<AtomRepair> repair = MakeRepair(segment);
+    std::optional<AtomRepair> repair =
+        MakeRepair(plan_, texts_[segment.text], segment.segment);
     auto attempts = std::make_shared<SegmentAttempts>(
         std::move(segment), plan_.attempts, std::move(repair));
     Sentence sentence = attempts->sentence();
@@ -208,23 +210,6 @@ void LegWork::MakeJobs(std::vector<PreparedSegment> segments, JobList& jobs) {
     jobs.push_back(MakeJob(std::move(attempts), std::move(sentence)));
   }
   plan_.model().follow_ups().RecordFirst(cost);
-}
-
-std::optional<AtomRepair> LegWork::MakeRepair(
-    const PreparedSegment& prepared) const {
-  const TextOutcome& text = texts_[prepared.text];
-  const Segment& segment = text.document.segments[prepared.segment];
-  if (segment.atoms.empty() && segment.terms.empty()) {
-    return std::nullopt;
-  }
-  const SegmentOutcome& outcome = text.segments[prepared.segment];
-  return AtomRepair(
-      {.segment = segment, .runs = outcome.runs, .offsets = outcome.offsets},
-      {.tokenizer = plan_.model().model().tokenizer(),
-       .protection = plan_.protection,
-       .languages = {.source = text.languages.source,
-                     .target = plan_.answer.target_language},
-       .words = plan_.model().model().words()});
 }
 
 TimePoint LegWork::DeadlineOf(const SegmentAttempts& attempts) const {

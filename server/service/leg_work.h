@@ -138,9 +138,6 @@ class LegWork {
   // for SegmentWindow::Open.
   absl::Status OpenWindow(JobList& jobs);
   void MakeJobs(std::vector<PreparedSegment> segments, JobList& jobs);
-  // Returns the object that repairs the atoms and terms of the segment. Null
-  // means that the segment has neither atoms nor terms.
-  std::optional<AtomRepair> MakeRepair(const PreparedSegment& prepared) const;
   // Returns the deadline of the next attempt. For a repair, this is the time
   // when 80 % of the time until deadline_ has passed. Otherwise deadline_.
   TimePoint DeadlineOf(const SegmentAttempts& attempts) const;

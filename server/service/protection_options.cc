@@ -161,8 +161,12 @@ v1::ProtectionStep ToProto(ProtectionStep step) {
       return v1::PROTECTION_STEP_MODEL;
     case ProtectionStep::kNBest:
       return v1::PROTECTION_STEP_N_BEST;
+    case ProtectionStep::kSentinel:
+      return v1::PROTECTION_STEP_SENTINEL;
     case ProtectionStep::kConstraint:
       return v1::PROTECTION_STEP_CONSTRAINT;
+    case ProtectionStep::kDivision:
+      return v1::PROTECTION_STEP_DIVISION;
     case ProtectionStep::kSplice:
       return v1::PROTECTION_STEP_SPLICE;
     case ProtectionStep::kNotKept:

@@ -107,7 +107,8 @@ absl::StatusOr<LegPlan> PlanLeg(const v1::TranslateOptions& options,
   }
   planned.attempts = {
       .max_beam_size = limits.max_beam_size,
-      .usual_length_ratio = model.usual_lengths().Find(direction.target)};
+      .usual_length_ratio = model.probes().LengthRatio(direction.target)};
+  planned.sentinels = model.probes().Sentinels(direction.target);
   planned.answer.target_language = direction.target;
   planned.answer.token_scores = options.return_token_scores();
   planned.answer.alignments = options.return_alignments();

@@ -3,12 +3,14 @@
 #ifndef INTERPRES_SERVER_SERVICE_REQUEST_PLAN_H_
 #define INTERPRES_SERVER_SERVICE_REQUEST_PLAN_H_
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
 #include "absl/status/statusor.h"
 #include "interpres/v1/translation.pb.h"
 #include "model/document/document.h"
+#include "model/document/sentinel.h"
 #include "model/engine/protection.h"
 #include "model/engine/segment_encoder.h"
 #include "model/markup/markup_options.h"
@@ -68,6 +70,8 @@ struct LegPlan {
   // not set, because each text may have another language.
   MarkupOptions markup = {.format = TextFormat::kPlain};
   AttemptLimits attempts = {};
+  // ModelProbes::Sentinels of the direction.
+  const std::atomic<SentinelForm>* sentinels = nullptr;
   ResponseOptions answer = {};
 
   ServedModel& model() const { return *leg.model; }

@@ -17,6 +17,9 @@ constexpr int32_t kRequiredShare = 2;
 constexpr double kLongestRepair = 1.3;
 constexpr double kOtherTokens = 4.0;
 
+// Each division costs a translation.
+constexpr int32_t kMostDivisions = 4;
+
 // Another hypothesis of the search may have the atoms, and costs nothing.
 Sentence WithAllHypotheses(Sentence sentence, bool has_atoms) {
   DecodingOptions& options = sentence.options;
@@ -43,6 +46,13 @@ SegmentAttempts::SegmentAttempts(PreparedSegment segment,
           WithAllHypotheses(std::move(segment.sentence), repair_.has_value()),
           limits) {}
 
+JudgedSource SegmentAttempts::source() const {
+  JudgedSource source = attempts_.source();
+  return masked_ ? JudgedSource{.sentence = *masked_,
+                                .usual_ratio = source.usual_ratio}
+                 : source;
+}
+
 AfterAttempt SegmentAttempts::Finish(JobOutcome outcome) const {
   AfterAttempt after = {.outcome = std::move(outcome)};
   std::vector<Hypothesis>& hypotheses = after.outcome.hypotheses;
@@ -50,7 +60,7 @@ AfterAttempt SegmentAttempts::Finish(JobOutcome outcome) const {
     hypotheses.resize(n_best_);
   }
   for (Hypothesis& hypothesis : hypotheses) {
-    const Defect defect = FindDefect(attempts_.source(), hypothesis);
+    const Defect defect = FindDefect(source(), hypothesis);
     if (defect == Defect::kLoop) {
       hypothesis.finish_reason = FinishReason::kRepetition;
     }
@@ -63,15 +73,27 @@ AfterAttempt SegmentAttempts::Finish(JobOutcome outcome) const {
 }
 
 AfterAttempt SegmentAttempts::TakeBest() {
+  masked_.reset();
   AfterAttempt after = Finish(std::move(best_));
-  after.is_incomplete = is_repairing_;
+  after.is_incomplete = is_repairing();
   return after;
 }
 
 AfterAttempt SegmentAttempts::Take(JobOutcome outcome) {
-  if (is_repairing_) {
-    return TakeRepaired(std::move(outcome));
+  switch (stage_) {
+    case Stage::kSentinels:
+      return TakeMasked(std::move(outcome));
+    case Stage::kRequiredTokens:
+      return TakeConstrained(std::move(outcome));
+    case Stage::kDivision:
+      return TakeDivided(std::move(outcome));
+    case Stage::kTranslation:
+      return TakeTranslation(std::move(outcome));
   }
+  return {};
+}
+
+AfterAttempt SegmentAttempts::TakeTranslation(JobOutcome outcome) {
   const DecodingOptions& asked = sentence().options;
   if (asked.sampling || (attempts_.is_first() && !outcome.status.ok()) ||
       EndsTheCall(outcome.status)) {
@@ -105,6 +127,44 @@ AfterAttempt SegmentAttempts::Repair() {
     std::rotate(hypotheses.begin(), chosen, std::next(chosen));
     return Finish(std::move(best_));
   }
+  std::optional<AfterAttempt> masked = MaskAtoms();
+  return masked ? *std::move(masked) : RequireTokens();
+}
+
+std::optional<AfterAttempt> SegmentAttempts::MaskAtoms() {
+  const EncodedText* tokens = n_best_ == 1 ? repair_->MaskMissing() : nullptr;
+  if (tokens == nullptr) {
+    return std::nullopt;
+  }
+  masked_ = sentence();
+  masked_->source = tokens->ids;
+  masked_->pieces = {.first = tokens->first_piece, .count = tokens->pieces};
+  masked_->options.unwanted_token = tokens->unwanted_target;
+  stage_ = Stage::kSentinels;
+  return AfterAttempt{.next = *masked_};
+}
+
+AfterAttempt SegmentAttempts::TakeMasked(JobOutcome outcome) {
+  std::vector<Hypothesis>& hypotheses = outcome.hypotheses;
+  if (outcome.status.ok()) {
+    std::erase_if(hypotheses, [this](const Hypothesis& hypothesis) {
+      return FindDefect(source(), hypothesis) != Defect::kNone;
+    });
+    const std::optional<std::size_t> unmasked =
+        hypotheses.empty() ? std::nullopt : repair_->FindUnmasked(hypotheses);
+    if (unmasked) {
+      std::swap(hypotheses.front(), hypotheses[*unmasked]);
+      return Finish(std::move(outcome));
+    }
+  }
+  masked_.reset();
+  if (EndsTheCall(outcome.status)) {
+    return FinishBest(std::move(outcome));
+  }
+  return RequireTokens();
+}
+
+AfterAttempt SegmentAttempts::RequireTokens() {
   Sentence next = sentence();
   next.required =
       repair_->RequireTokens(next.options.max_length / kRequiredShare);
@@ -115,8 +175,17 @@ AfterAttempt SegmentAttempts::Repair() {
   for (const RequiredTokens& sequence : next.required) {
     required_tokens_ += std::ssize(sequence.tokens);
   }
-  is_repairing_ = true;
+  stage_ = Stage::kRequiredTokens;
   return {.next = std::move(next)};
+}
+
+AfterAttempt SegmentAttempts::FinishBest(JobOutcome repair) {
+  if (absl::IsCancelled(repair.status)) {
+    return Finish(std::move(repair));
+  }
+  AfterAttempt after = Finish(std::move(best_));
+  after.is_incomplete = !repair.status.ok();
+  return after;
 }
 
 bool SegmentAttempts::RunsOn(const Hypothesis& repaired) const {
@@ -127,10 +196,7 @@ bool SegmentAttempts::RunsOn(const Hypothesis& repaired) const {
              static_cast<double>(required_tokens_);
 }
 
-AfterAttempt SegmentAttempts::TakeRepaired(JobOutcome outcome) {
-  if (absl::IsCancelled(outcome.status)) {
-    return Finish(std::move(outcome));
-  }
+AfterAttempt SegmentAttempts::TakeConstrained(JobOutcome outcome) {
   const bool is_better =
       outcome.status.ok() &&
       FindDefect(attempts_.source(), outcome.hypotheses.front()) !=
@@ -138,12 +204,46 @@ AfterAttempt SegmentAttempts::TakeRepaired(JobOutcome outcome) {
       !RunsOn(outcome.hypotheses.front()) &&
       !repair_->GoesOnBehindEnd(best_.hypotheses.front(),
                                 outcome.hypotheses.front());
-  if (!is_better) {
-    AfterAttempt after = Finish(std::move(best_));
-    after.is_incomplete = !outcome.status.ok();
-    return after;
+  if (is_better) {
+    repair_->BeginConstrained();
+    return Finish(std::move(outcome));
   }
-  repair_->BeginConstrained();
+  return outcome.status.ok() ? Divide(best_.hypotheses.front())
+                             : FinishBest(std::move(outcome));
+}
+
+AfterAttempt SegmentAttempts::Divide(const Hypothesis& translation) {
+  Sentence next = sentence();
+  const std::size_t first = std::max(prefix_tokens_, next.target_prefix.size());
+  std::optional<std::vector<int32_t>> prefix =
+      divisions_ < kMostDivisions ? repair_->DivideAtMissing(translation, first)
+                                  : std::nullopt;
+  if (!prefix || std::ssize(*prefix) >= next.options.max_length) {
+    return Finish(std::move(best_));
+  }
+  ++divisions_;
+  prefix_tokens_ = prefix->size();
+  next.target_prefix = *std::move(prefix);
+  stage_ = Stage::kDivision;
+  return {.next = std::move(next)};
+}
+
+AfterAttempt SegmentAttempts::TakeDivided(JobOutcome outcome) {
+  if (!outcome.status.ok()) {
+    return FinishBest(std::move(outcome));
+  }
+  std::vector<Hypothesis>& hypotheses = outcome.hypotheses;
+  std::erase_if(hypotheses, [this](const Hypothesis& hypothesis) {
+    return FindDefect(source(), hypothesis) == Defect::kLoop;
+  });
+  if (hypotheses.empty()) {
+    return Finish(std::move(best_));
+  }
+  const std::optional<std::size_t> divided = repair_->FindDivided(hypotheses);
+  if (!divided) {
+    return Divide(hypotheses.front());
+  }
+  std::swap(hypotheses.front(), hypotheses[*divided]);
   return Finish(std::move(outcome));
 }
 

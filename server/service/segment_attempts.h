@@ -40,8 +40,10 @@ struct AfterAttempt {
 
 // Decides about the attempts to translate one segment, and keeps their best
 // result. First come attempts that avoid a defect: a repetition, a copy or a
-// loss. Then one attempt may repair the atoms and terms. Call Take after each
-// attempt. Not thread-safe: one attempt follows another.
+// loss. Then an attempt with sentinels may repair the atoms, and then one with
+// required tokens the atoms and terms, and then some with a longer prefix the
+// atoms. Call Take after each attempt. Not
+// thread-safe: one attempt follows another.
 class SegmentAttempts {
  public:
   // `repair` repairs the atoms and terms of the segment. Null means that the
@@ -70,16 +72,38 @@ class SegmentAttempts {
 
   // Returns whether the next attempt that Take has returned repairs atoms and
   // terms.
-  bool is_repairing() const { return is_repairing_; }
+  bool is_repairing() const { return stage_ != Stage::kTranslation; }
   // Returns how long the best attempt took. REQUIRES: the last Take has
   // returned a next attempt.
   const PhaseTimes& best_times() const { return best_.times; }
 
  private:
+  // The purpose of an attempt.
+  enum class Stage { kTranslation, kSentinels, kRequiredTokens, kDivision };
+
   // Returns a next attempt that repairs the atoms and terms of the best result.
   // Returns the final result if no repair is necessary or possible.
   AfterAttempt Repair();
-  AfterAttempt TakeRepaired(JobOutcome outcome);
+  // Returns the next attempt: with sentinels. Null if sentinels are no help, or
+  // the request asks for several translations, which may damage sentinels.
+  std::optional<AfterAttempt> MaskAtoms();
+  // Returns the next attempt: with required tokens. Returns the final result if
+  // required tokens are no help.
+  AfterAttempt RequireTokens();
+  // Returns the next attempt: with the words of `translation` before a missing
+  // atom, and the atom, as prefix. Returns the best result before the repair as
+  // the final result if no division is possible.
+  AfterAttempt Divide(const Hypothesis& translation);
+  AfterAttempt TakeTranslation(JobOutcome outcome);
+  AfterAttempt TakeMasked(JobOutcome outcome);
+  AfterAttempt TakeConstrained(JobOutcome outcome);
+  AfterAttempt TakeDivided(JobOutcome outcome);
+  // Returns the best result before the repair as the final result, because the
+  // repair with the outcome `repair` is no better, or its error if the call was
+  // cancelled.
+  AfterAttempt FinishBest(JobOutcome repair);
+  // Returns the source of the hypotheses that Finish takes.
+  JudgedSource source() const;
   // Returns whether a repaired translation is far longer than the translation
   // before the repair. Then the search has found no good place for the required
   // tokens.
@@ -94,8 +118,13 @@ class SegmentAttempts {
   std::optional<AtomRepair> repair_;
   SentenceAttempts attempts_;
   JobOutcome best_;
-  bool is_repairing_ = false;
-  int64_t required_tokens_ = 0;  // of the repair
+  Stage stage_ = Stage::kTranslation;
+  // The sentence with sentinels. Null unless its translation is the attempt or
+  // the result.
+  std::optional<Sentence> masked_;
+  int64_t required_tokens_ = 0;  // of the attempt with required tokens
+  int32_t divisions_ = 0;
+  std::size_t prefix_tokens_ = 0;  // of the last division
 };
 
 }  // namespace interpres

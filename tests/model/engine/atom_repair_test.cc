@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <string>
@@ -40,9 +41,16 @@ class AtomRepairTest : public ::testing::Test {
                 .offsets = source_.piece_offsets};
     return repair_.emplace(
         SegmentSource{.segment = segment_, .runs = {}, .offsets = offsets_},
-        RepairContext{.tokenizer = *tokenizer_,
-                      .protection = protection_,
-                      .languages = {.source = "en", .target = "es"}});
+        RepairContext{
+            .tokenizer = *tokenizer_,
+            .protection = protection_,
+            .languages = {.source = "en", .target = "es"},
+            .encode =
+                [this](const std::string& masked) {
+                  return EncodedSource{
+                      .tokens = tokenizer_->EncodeSource(masked, "").value()};
+                },
+            .sentinels = &sentinels_});
   }
 
   // Returns a hypothesis with this text, whose tokens are aligned to the source
@@ -83,6 +91,13 @@ class AtomRepairTest : public ::testing::Test {
     return Begin("the cat sees a dog");
   }
 
+  // Returns the source with sentinels after a first translation. Null if
+  // nothing is hidden.
+  const EncodedText* MaskAfter(AtomRepair& repair, const std::string& best) {
+    EXPECT_EQ(repair.FindIntact(std::vector{Target(best)}), std::nullopt);
+    return repair.MaskMissing();
+  }
+
   // Returns the bytes of the first term in the translation.
   static std::string TermOf(const ProtectedTranslation& translation) {
     return std::string(
@@ -101,6 +116,7 @@ class AtomRepairTest : public ::testing::Test {
   Segment segment_;
   EncodedText source_;
   SourceOffsets offsets_;
+  std::atomic<SentinelForm> sentinels_ = SentinelForm::kBraces;
   std::optional<AtomRepair> repair_;
 };
 
@@ -141,6 +157,59 @@ TEST_F(AtomRepairTest, AHypothesisThatBeginsWithASmallLetterIsNotTaken) {
                                           Target("cuesta 12 perros"),
                                           Target("Cuesta 12 perros")}),
             2U);
+}
+
+TEST_F(AtomRepairTest, SentinelsHideTheMissingAtoms) {
+  AtomRepair& repair = Begin("the cat {name} sees 12 dogs");
+  const EncodedText* masked = MaskAfter(repair, "el gato {name} ve");
+  ASSERT_NE(masked, nullptr);
+  EXPECT_EQ(tokenizer_->Decode(masked->own_pieces()),
+            "the cat {name} sees {0} dogs");
+  const std::vector<Hypothesis> hypotheses = {
+      Target("el gato {name} ve 0 perros"), Target("el gato ve {0} perros"),
+      Target("el gato {name} ve {0} perros")};
+  ASSERT_EQ(repair.FindUnmasked(hypotheses), 2U);
+  const ProtectedTranslation translation = repair.Finish(hypotheses[2]);
+  EXPECT_EQ(translation.text.text, "el gato {name} ve 12 perros");
+  EXPECT_EQ(translation.spans[0].step, ProtectionStep::kModel);
+  EXPECT_EQ(translation.spans[1].step, ProtectionStep::kSentinel);
+  EXPECT_EQ(CopyOf(translation, 1), "12");
+}
+
+TEST_F(AtomRepairTest, ATranslationFarBelowTheBestWithSentinelsIsNotTaken) {
+  AtomRepair& repair = Begin("the cat sees 12 dogs");
+  ASSERT_NE(MaskAfter(repair, "el gato"), nullptr);
+  EXPECT_EQ(
+      repair.FindUnmasked(std::vector{Target("el gato"), Target("{0}", -3.0F)}),
+      std::nullopt);
+}
+
+TEST_F(AtomRepairTest, WithoutCopiedSentinelsNothingIsHidden) {
+  sentinels_ = SentinelForm::kNone;
+  EXPECT_EQ(MaskAfter(Begin("the cat sees 12 dogs"), "el gato"), nullptr);
+}
+
+TEST_F(AtomRepairTest, ANumberWithAScaleIsNotHidden) {
+  EXPECT_EQ(MaskAfter(Begin("it costs 12 billion"), "cuesta"), nullptr);
+}
+
+TEST_F(AtomRepairTest, AMissingTermIsNotHidden) {
+  EXPECT_EQ(MaskAfter(BeginWithTerm("can"), "el gato"), nullptr);
+}
+
+TEST_F(AtomRepairTest, ADivisionPutsTheAtomInPlaceOfItsDamagedCopy) {
+  AtomRepair& repair = Begin("the cat sees 12 dogs");
+  const Hypothesis best = TargetByWords("el gato ve 1 perros");
+  ASSERT_EQ(repair.FindIntact(std::vector{best}), std::nullopt);
+  const auto prefix = repair.DivideAtMissing(best, 0);
+  ASSERT_NE(prefix, std::nullopt);
+  EXPECT_EQ(tokenizer_->Decode(*prefix), "el gato ve 12");
+  EXPECT_EQ(repair.DivideAtMissing(best, best.tokens.size()), std::nullopt);
+  const std::vector<Hypothesis> hypotheses = {Target("el gato ve 12 1 perros"),
+                                              Target("el gato ve 12 perros")};
+  ASSERT_EQ(repair.FindDivided(hypotheses), 1U);
+  EXPECT_EQ(repair.Finish(hypotheses[1]).spans[0].step,
+            ProtectionStep::kDivision);
 }
 
 TEST_F(AtomRepairTest, RequiredTokensSpellTheAtomsInTheOrderOfTheSource) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "model/document/sentinel.h"
 #include "model/training/noise_values.h"
 
 namespace interpres {
@@ -33,10 +34,10 @@ std::vector<TextPair> Drawn(NoiseKind kind, const TextPair& pair) {
 
 // The text without the sentinels: which places were used.
 std::string Masked(std::string text) {
-  for (int i = 0; i < kSentinels; ++i) {
-    const std::size_t place = text.find(Sentinel(i));
+  for (int i = 0; i < kSentinelCount; ++i) {
+    const std::size_t place = text.find(SentinelOf(SentinelForm::kBrackets, i));
     if (place != std::string::npos) {
-      text.replace(place, Sentinel(i).size(), "*");
+      text.replace(place, SentinelOf(SentinelForm::kBrackets, i).size(), "*");
     }
   }
   return text;
@@ -170,9 +171,9 @@ TEST(NoisePlacesTest, NumbersHaveTheMarksOfTheirSide) {
 
 TEST(NoisePlacesTest, ASentinelComesOnceInAPair) {
   TextPair pair = {"a", "b"};
-  for (int i = 0; i < kSentinels; ++i) {
-    pair.source += " " + Sentinel(i);
-    pair.target += " " + Sentinel(i);
+  for (int i = 0; i < kSentinelCount; ++i) {
+    pair.source += " " + SentinelOf(SentinelForm::kBrackets, i);
+    pair.target += " " + SentinelOf(SentinelForm::kBrackets, i);
   }
   EXPECT_TRUE(Drawn(NoiseKind::kSentinels, pair).empty());
 }

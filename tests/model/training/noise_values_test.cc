@@ -12,6 +12,7 @@
 #include "model/base/utf8.h"
 #include "model/document/atom_finder.h"
 #include "model/document/characters.h"
+#include "model/document/sentinel.h"
 
 namespace interpres {
 namespace {
@@ -119,10 +120,10 @@ TEST(NoiseValuesTest, NamesBeginWithACapitalThatOftenHasAnAccent) {
 TEST(NoiseValuesTest, SentinelsAreDigitsInRareBrackets) {
   const std::vector<std::string> values = Values(NoiseKind::kSentinels);
   std::set<std::string> expected;
-  for (int i = 0; i < kSentinels; ++i) {
-    expected.insert(Sentinel(i));
+  for (int i = 0; i < kSentinelCount; ++i) {
+    expected.insert(SentinelOf(SentinelForm::kBrackets, i));
   }
-  EXPECT_EQ(Sentinel(7),
+  EXPECT_EQ(SentinelOf(SentinelForm::kBrackets, 7),
             "\xE2\x9F\xA6"
             "7\xE2\x9F\xA7");
   EXPECT_EQ(std::set<std::string>(values.begin(), values.end()), expected);

@@ -1,4 +1,4 @@
-#include "server/registry/usual_lengths.h"
+#include "server/registry/model_probes.h"
 
 #include <gtest/gtest.h>
 
@@ -44,29 +44,39 @@ std::unique_ptr<const TranslationModel> Load(
   return *std::move(model);
 }
 
-TEST(UsualLengthsTest, GoldenSentencesSayThem) {
+TEST(ModelProbesTest, GoldenSentencesSayTheLengths) {
   const auto model = Load(BundledModel());
-  const UsualLengths lengths(*model);
+  const ModelProbes probes(*model);
   for (const char* target : {"en", "es"}) {
-    const std::atomic<double>* ratio = lengths.Find(target);
+    const std::atomic<double>* ratio = probes.LengthRatio(target);
     ASSERT_NE(ratio, nullptr);
     EXPECT_GT(*ratio, 0.5);
   }
-  EXPECT_EQ(lengths.Find("fr"), nullptr);
+  EXPECT_EQ(probes.LengthRatio("fr"), nullptr);
 }
 
-TEST(UsualLengthsTest, OthersAreMeasuredOnce) {
+TEST(ModelProbesTest, TheBundledModelCopiesTheSentinelsOfItsTraining) {
+  const auto model = Load(BundledModel());
+  ModelProbes probes(*model);
+  EXPECT_EQ(*probes.Sentinels("es"), SentinelForm::kNone);
+  probes.Run(*model);
+  EXPECT_EQ(*probes.Sentinels("es"), SentinelForm::kBrackets);
+  EXPECT_EQ(*probes.Sentinels("en"), SentinelForm::kBrackets);
+  EXPECT_EQ(probes.Sentinels("fr"), nullptr);
+}
+
+TEST(ModelProbesTest, OtherLengthsAreMeasuredOnce) {
   const TempDir temp;
   WriteModelWithoutGolden(temp.path() / "model");
   const auto model = Load(temp.path() / "model");
-  UsualLengths lengths(*model);
-  const std::atomic<double>* ratio = lengths.Find("es");
+  ModelProbes probes(*model);
+  const std::atomic<double>* ratio = probes.LengthRatio("es");
   ASSERT_NE(ratio, nullptr);
   EXPECT_EQ(*ratio, 0.0);
   std::vector<std::thread> threads;
   for (int i = 0; i < 2; ++i) {
     threads.emplace_back([&] {
-      lengths.Measure(*model);
+      probes.Run(*model);
       EXPECT_GT(*ratio, 0.5);
     });
   }
@@ -76,16 +86,17 @@ TEST(UsualLengthsTest, OthersAreMeasuredOnce) {
   EXPECT_LT(*ratio, 1.5);
 }
 
-TEST(UsualLengthsTest, AModelThatNeverEndsHasNone) {
+TEST(ModelProbesTest, AModelThatNeverEndsHasNoLengthAndNoSentinels) {
   const TempDir temp;
   ASSERT_TRUE(WriteTinyModel(temp.path() / "tiny", {}).ok());
   const auto model = Load(temp.path() / "tiny");
-  UsualLengths lengths(*model);
-  lengths.Measure(*model);
-  EXPECT_EQ(*lengths.Find("es"), 0.0);
+  ModelProbes probes(*model);
+  probes.Run(*model);
+  EXPECT_EQ(*probes.LengthRatio("es"), 0.0);
+  EXPECT_EQ(*probes.Sentinels("es"), SentinelForm::kNone);
 }
 
-TEST(UsualLengthsTest, AServedModelMeasuresThemBeforeItsFirstAnswer) {
+TEST(ModelProbesTest, AServedModelRunsThemBeforeItsFirstAnswer) {
   const TempDir temp;
   WriteModelWithoutGolden(temp.path() / "model");
   FakeClock clock;
@@ -104,7 +115,7 @@ TEST(UsualLengthsTest, AServedModelMeasuresThemBeforeItsFirstAnswer) {
       JobSpec{.sentence = {.source = {5, 0},
                            .options = {.beam_size = 1, .max_length = 3}}},
       [&](const JobOutcome&) {
-        ratio = *(*model)->usual_lengths().Find("es");
+        ratio = *(*model)->probes().LengthRatio("es");
         answered.count_down();
       }));
   ASSERT_TRUE((*model)->scheduler().Submit(jobs).ok());
