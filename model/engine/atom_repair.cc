@@ -149,18 +149,25 @@ std::optional<std::vector<int32_t>> AtomRepair::DivideAtMissing(
   }
   const AtomComparison comparison = check().CompareWithScales(text);
   for (std::size_t k = prefix_tokens; k < translation.alignment.size(); ++k) {
-    for (std::size_t i = 0; i < comparison.copies.size(); ++i) {
-      const bool is_place =
-          !comparison.copies[i] &&
-          Contains(source_.offsets.TokensOf(wanted_[i].source),
-                   translation.alignment[k]);
-      std::optional<std::vector<int32_t>> prefix =
-          is_place ? WithAtomBehind(std::span(translation.tokens).first(k),
-                                    wanted_[i])
-                   : std::nullopt;
-      if (prefix) {
-        return prefix;
-      }
+    const std::optional<std::size_t> atom =
+        FindMissingAt(translation.alignment[k], comparison);
+    std::optional<std::vector<int32_t>> prefix =
+        atom ? WithAtomBehind(std::span(translation.tokens).first(k),
+                              wanted_[*atom])
+             : std::nullopt;
+    if (prefix) {
+      return prefix;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<std::size_t> AtomRepair::FindMissingAt(
+    int32_t source_token, const AtomComparison& comparison) const {
+  for (std::size_t i = 0; i < comparison.copies.size(); ++i) {
+    if (!comparison.copies[i] &&
+        Contains(source_.offsets.TokensOf(wanted_[i].source), source_token)) {
+      return i;
     }
   }
   return std::nullopt;

@@ -172,6 +172,10 @@ class AtomRepair {
   // true. Null if the vocabulary cannot spell the text.
   std::optional<RequiredTokens> TokensOf(const Wanted& wanted,
                                          bool after_word) const;
+  // Returns the index of the first missing atom that the source token spells a
+  // byte of. Null if no missing atom has the token.
+  std::optional<std::size_t> FindMissingAt(
+      int32_t source_token, const AtomComparison& comparison) const;
   // Returns target tokens, and the tokens of the atom behind them. Null if the
   // vocabulary cannot spell the atom.
   std::optional<std::vector<int32_t>> WithAtomBehind(

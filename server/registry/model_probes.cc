@@ -60,19 +60,24 @@ ModelProbes::ModelProbes(const TranslationModel& model) {
 void ModelProbes::Run(const TranslationModel& model) {
   std::call_once(once_, [&] {
     for (const LanguageDirection& direction : Directions(model)) {
-      Results& results = results_.at(direction.target);
-      if (results.length_ratio == 0.0) {
-        results.length_ratio =
-            Probe<double>("usual length", direction, 0.0,
-                          [&] { return MeasureLengthRatio(model, direction); });
-      }
-      if (results.sentinels == SentinelForm::kNone) {
-        results.sentinels = Probe<SentinelForm>(
-            "copied sentinels", direction, SentinelForm::kNone,
-            [&] { return FindCopiedSentinels(model, direction); });
-      }
+      ProbeDirection(model, direction);
     }
   });
+}
+
+void ModelProbes::ProbeDirection(const TranslationModel& model,
+                                 const LanguageDirection& direction) {
+  Results& results = results_.at(direction.target);
+  if (results.length_ratio == 0.0) {
+    results.length_ratio = Probe<double>("usual length", direction, 0.0, [&] {
+      return MeasureLengthRatio(model, direction);
+    });
+  }
+  if (results.sentinels == SentinelForm::kNone) {
+    results.sentinels = Probe<SentinelForm>(
+        "copied sentinels", direction, SentinelForm::kNone,
+        [&] { return FindCopiedSentinels(model, direction); });
+  }
 }
 
 const ModelProbes::Results* ModelProbes::Find(

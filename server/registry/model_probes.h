@@ -8,6 +8,7 @@
 #include <mutex>
 #include <string>
 
+#include "model/checkpoint/model_directory.h"
 #include "model/document/sentinel.h"
 #include "model/engine/translation_model.h"
 
@@ -44,6 +45,9 @@ class ModelProbes {
     std::atomic<SentinelForm> sentinels = SentinelForm::kNone;
   };
 
+  // Sets the properties of direction.target that are unknown.
+  void ProbeDirection(const TranslationModel& model,
+                      const LanguageDirection& direction);
   // Returns null if the properties stay unknown.
   const Results* Find(const std::string& target_language) const;
 

@@ -199,6 +199,14 @@ def translate(options, server, lines, source, beam):
             for line in done.stdout.splitlines()]
 
 
+def steps_of(results):
+    """Counts the steps that kept the spans of translations."""
+    return collections.Counter(
+        span["step"].removeprefix("PROTECTION_STEP_").lower()
+        for result in results for segment in result["segments"]
+        for span in segment.get("protected_spans", []))
+
+
 def measure(options, server, source, beam, name):
     """Translates the sentences of one kind; returns the row of the table."""
     dice = random.Random(f"{name} {source}")
@@ -206,10 +214,7 @@ def measure(options, server, source, beam, name):
     lines = [FRAMES[source][i % len(FRAMES[source])].replace("@", value, 1)
              for i, value in enumerate(values)]
     results = translate(options, server, lines, source, beam)
-    steps = collections.Counter(
-        span["step"].removeprefix("PROTECTION_STEP_").lower()
-        for result in results for segment in result["segments"]
-        for span in segment.get("protected_spans", []))
+    steps = steps_of(results)
     changed = 0
     for line, value, result in zip(lines, values, results):
         if not has_value(result["text"], value, NUMBER_KINDS[name]):

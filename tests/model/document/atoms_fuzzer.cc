@@ -5,6 +5,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,6 +16,7 @@
 #include "model/document/atom_comparison.h"
 #include "model/document/atom_finder.h"
 #include "model/document/atom_splice.h"
+#include "model/document/masked_text.h"
 #include "model/document/message_leaves.h"
 #include "model/document/number_locale.h"
 #include "model/document/number_value.h"
@@ -85,6 +88,36 @@ void CheckSplice(const std::string& source, const AlignedText& translation,
   }
 }
 
+std::string WithoutSpaces(std::string text) {
+  std::erase(text, ' ');
+  return text;
+}
+
+// Hides the first atoms of the source behind sentinels.
+void CheckMask(const std::string& source, const AlignedText& translation,
+               SentinelForm form, const AtomOptions& options) {
+  std::vector<ByteSpan> spans;
+  std::vector<std::string> values;
+  for (const Atom& atom : FindAtoms(source, options)) {
+    if (std::ssize(spans) < kSentinelCount) {
+      spans.push_back(atom.span);
+      values.emplace_back(BytesOf(source, atom.span));
+    }
+  }
+  const std::optional<MaskedText> masked = MaskText(source, spans, form);
+  if (!masked) {
+    return;
+  }
+  const std::optional<AlignedText> copy =
+      UnmaskText(*masked, values, {.text = masked->text}, std::ssize(source));
+  if (copy && WithoutSpaces(copy->text) != WithoutSpaces(source)) {
+    Report("a masked text is not restored");
+  }
+  AlignedText both = translation;
+  both.text += " " + masked->text;
+  UnmaskText(*masked, values, both, std::ssize(source));
+}
+
 void FuzzAtoms(uint8_t choice, const std::string& input) {
   std::vector<std::string> lines = LinesOf(input);
   lines.resize(lines.size() < 2 ? 2 : lines.size());
@@ -103,6 +136,9 @@ void FuzzAtoms(uint8_t choice, const std::string& input) {
   CheckSplice(source,
               {.text = translation, .alignment = AlignmentOf(translation)},
               options);
+  CheckMask(source,
+            {.text = translation, .alignment = AlignmentOf(translation)},
+            kSentinelForms[choice / 4 % kSentinelForms.size()], options);
   FindMessageLeaves(source);
   LocalizeNumber(source, translation, "de");
   LocalizeNumber(source, "en", translation);
