@@ -37,35 +37,20 @@ std::optional<ByteSpan> FindOnce(std::string_view translation,
                   .end = static_cast<int64_t>(end)};
 }
 
-// Returns the place in the source of a place in the masked text: the start of a
-// part for a place inside its sentinel.
-int64_t BeginInSource(int64_t place, std::span<const MaskedPart> parts) {
-  int64_t shift = 0;
-  for (const MaskedPart& part : parts) {
-    if (place < part.masked.begin) {
-      break;
-    }
-    if (place < part.masked.end) {
-      return part.source.begin;
-    }
-    shift = part.source.end - part.masked.end;
-  }
-  return place + shift;
-}
-
-// As BeginInSource, but the end of a part for a place inside its sentinel.
-int64_t EndInSource(int64_t place, std::span<const MaskedPart> parts) {
+// Returns the place in the source of a place in the masked text, as an empty
+// span. Returns the whole part for a place inside its sentinel.
+ByteSpan InSource(int64_t place, std::span<const MaskedPart> parts) {
   int64_t shift = 0;
   for (const MaskedPart& part : parts) {
     if (place <= part.masked.begin) {
       break;
     }
     if (place < part.masked.end) {
-      return part.source.end;
+      return part.source;
     }
     shift = part.source.end - part.masked.end;
   }
-  return place + shift;
+  return {.begin = place + shift, .end = place + shift};
 }
 
 }  // namespace
@@ -116,8 +101,8 @@ std::optional<AlignedText> UnmaskText(const MaskedText& masked,
                     [](const SplicedPart& part) { return part.target.begin; });
   for (AlignedSpan& aligned : translation.alignment) {
     aligned.source = {
-        .begin = BeginInSource(aligned.source.begin, masked.parts),
-        .end = EndInSource(aligned.source.end, masked.parts)};
+        .begin = InSource(aligned.source.begin, masked.parts).begin,
+        .end = InSource(aligned.source.end, masked.parts).end};
   }
   return SpliceParts(restored, {}, WithValidAlignment(translation, source_size),
                      SpliceGap::kNatural);

@@ -1,17 +1,15 @@
 #include "model/engine/length_ratio.h"
 
-#include <algorithm>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "model/base/status.h"
-#include "model/engine/offline_translator.h"
+#include "model/engine/probe_translation.h"
 
 namespace interpres {
 namespace {
 
-constexpr int32_t kMaxLength = 48;
 // A model that writes more is not trained.
 constexpr double kLongestRatio = 3.0;
 
@@ -65,21 +63,6 @@ class LengthRatio {
   bool all_end_ = true;
 };
 
-absl::StatusOr<std::vector<OfflineResult>> TranslateSamples(
-    const TranslationModel& model, const std::vector<std::string>& texts,
-    const LanguageDirection& direction) {
-  OfflineOptions options;
-  options.source_language = direction.source;
-  options.target_language = direction.target;
-  options.decoding = {
-      .beam_size = 1,
-      .max_length = std::min<int32_t>(
-          kMaxLength,
-          static_cast<int32_t>(model.config().max_position_embeddings))};
-  options.engine.slots = static_cast<int32_t>(texts.size());
-  return TranslateAll(model, texts, options);
-}
-
 }  // namespace
 
 absl::StatusOr<double> MeasureLengthRatio(const TranslationModel& model,
@@ -89,7 +72,7 @@ absl::StatusOr<double> MeasureLengthRatio(const TranslationModel& model,
     return 0.0;
   }
   INTERPRES_ASSIGN_OR_RETURN(const std::vector<OfflineResult> results,
-                             TranslateSamples(model, samples, direction));
+                             TranslateProbes(model, samples, direction));
   LengthRatio ratio;
   for (const OfflineResult& result : results) {
     ratio.Add(result);

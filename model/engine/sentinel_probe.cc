@@ -1,24 +1,20 @@
 #include "model/engine/sentinel_probe.h"
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "model/base/status.h"
 #include "model/document/masked_text.h"
-#include "model/engine/offline_translator.h"
+#include "model/engine/probe_translation.h"
 
 namespace interpres {
 namespace {
 
-constexpr int32_t kMaxLength = 48;
 constexpr std::size_t kSentenceCount = 4;
 
 // Sentences with @ where a sentinel belongs.
@@ -97,17 +93,8 @@ absl::StatusOr<SentinelForm> FindCopiedSentinels(
       texts.push_back(masked.back().text);
     }
   }
-  OfflineOptions options;
-  options.source_language = direction.source;
-  options.target_language = direction.target;
-  options.decoding = {
-      .beam_size = 1,
-      .max_length = std::min<int32_t>(
-          kMaxLength,
-          static_cast<int32_t>(model.config().max_position_embeddings))};
-  options.engine.slots = static_cast<int32_t>(texts.size());
   INTERPRES_ASSIGN_OR_RETURN(const std::vector<OfflineResult> results,
-                             TranslateAll(model, texts, options));
+                             TranslateProbes(model, texts, direction));
   for (std::size_t i = 0; i < kSentinelForms.size(); ++i) {
     const std::size_t first = i * kSentenceCount;
     bool has_all = true;

@@ -8,23 +8,19 @@
 namespace interpres {
 namespace {
 
-// Returns a function that encodes texts of the leg in `source_language`.
-SourceEncoder EncoderFor(const LegPlan& plan, std::string source_language) {
+// Encodes a text as the texts of the leg. REQUIRES: the model has no source
+// tags.
+absl::StatusOr<EncodedSource> Encode(const LegPlan& plan,
+                                     const std::string& text) {
   const TranslationModel& model = plan.model().model();
-  LanguageTags tags = plan.leg.direction.tags;
-  if (model.tokenizer().HasSourceTags()) {
-    tags.source = std::move(source_language);
+  INTERPRES_ASSIGN_OR_RETURN(EncodedText tokens,
+                             model.Encode(text, plan.leg.direction.tags));
+  const int64_t max_tokens = model.config().max_position_embeddings;
+  if (std::ssize(tokens.ids) > max_tokens) {
+    return TextTooLong(std::ssize(tokens.ids), max_tokens);
   }
-  return [&model, tags = std::move(tags)](
-             const std::string& text) -> absl::StatusOr<EncodedSource> {
-    INTERPRES_ASSIGN_OR_RETURN(EncodedText tokens, model.Encode(text, tags));
-    const int64_t max_tokens = model.config().max_position_embeddings;
-    if (std::ssize(tokens.ids) > max_tokens) {
-      return TextTooLong(std::ssize(tokens.ids), max_tokens);
-    }
-    std::vector<CarriedRun> runs = model.CarriedRuns(text, tokens);
-    return EncodedSource{.tokens = std::move(tokens), .runs = std::move(runs)};
-  };
+  std::vector<CarriedRun> runs = model.CarriedRuns(text, tokens);
+  return EncodedSource{.tokens = std::move(tokens), .runs = std::move(runs)};
 }
 
 // Returns whether the response has data of single tokens. A translation with
@@ -47,8 +43,11 @@ std::optional<AtomRepair> MakeRepair(const LegPlan& plan,
                            .languages = {.source = text.languages.source,
                                          .target = plan.answer.target_language},
                            .words = plan.model().model().words()};
-  if (!WantsTokens(plan.answer)) {
-    context.encode = EncoderFor(plan, text.languages.source);
+  // Null for a model with source tags (ModelProbes).
+  if (plan.sentinels != nullptr && !WantsTokens(plan.answer)) {
+    context.encode = [&plan](const std::string& masked) {
+      return Encode(plan, masked);
+    };
     context.sentinels = plan.sentinels;
   }
   return AtomRepair(

@@ -29,6 +29,12 @@ Sentence WithAllHypotheses(Sentence sentence, bool has_atoms) {
   return sentence;
 }
 
+// Moves a hypothesis to the front. The others keep their order.
+void MoveToFront(std::size_t index, std::vector<Hypothesis>& hypotheses) {
+  const auto chosen = hypotheses.begin() + static_cast<std::ptrdiff_t>(index);
+  std::rotate(hypotheses.begin(), chosen, std::next(chosen));
+}
+
 bool EndsTheCall(const absl::Status& status) {
   return absl::IsCancelled(status) || absl::IsDeadlineExceeded(status);
 }
@@ -122,9 +128,7 @@ AfterAttempt SegmentAttempts::Repair() {
   std::vector<Hypothesis>& hypotheses = best_.hypotheses;
   const std::optional<std::size_t> intact = repair_->FindIntact(hypotheses);
   if (intact) {
-    const auto chosen =
-        hypotheses.begin() + static_cast<std::ptrdiff_t>(*intact);
-    std::rotate(hypotheses.begin(), chosen, std::next(chosen));
+    MoveToFront(*intact, hypotheses);
     return Finish(std::move(best_));
   }
   std::optional<AfterAttempt> masked = MaskAtoms();
@@ -153,7 +157,7 @@ AfterAttempt SegmentAttempts::TakeMasked(JobOutcome outcome) {
     const std::optional<std::size_t> unmasked =
         hypotheses.empty() ? std::nullopt : repair_->FindUnmasked(hypotheses);
     if (unmasked) {
-      std::swap(hypotheses.front(), hypotheses[*unmasked]);
+      MoveToFront(*unmasked, hypotheses);
       return Finish(std::move(outcome));
     }
   }
@@ -243,7 +247,7 @@ AfterAttempt SegmentAttempts::TakeDivided(JobOutcome outcome) {
   if (!divided) {
     return Divide(hypotheses.front());
   }
-  std::swap(hypotheses.front(), hypotheses[*divided]);
+  MoveToFront(*divided, hypotheses);
   return Finish(std::move(outcome));
 }
 
