@@ -130,7 +130,7 @@ function(interpres_test)
   # The longest begin first, so that no core waits for one of them at the end.
   set_tests_properties(${ARG_NAME} PROPERTIES
     LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT} COST ${ARG_TIMEOUT}
-    ENVIRONMENT "INTERPRES_SOURCE_DIR=${PROJECT_SOURCE_DIR};INTERPRES_BINARY_DIR=${PROJECT_BINARY_DIR}")
+    ENVIRONMENT "INTERPRES_SOURCE_DIR=${PROJECT_SOURCE_DIR};INTERPRES_BINARY_DIR=${PROJECT_BINARY_DIR};INTERPRES_PROBE_DIRECTORY=")
 endfunction()
 
 # interpres_simd_test(NAME model_kernels_top_k_test SRCS ... DEPS ...

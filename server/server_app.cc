@@ -77,7 +77,8 @@ ServedModelOptions MakeServedModelOptions(const ServerOptions& options,
                      .cpus = &cpus},
           .workers = Workers(options),
           .queue = options.queue,
-          .cache_bytes = options.cache_bytes};
+          .cache_bytes = options.cache_bytes,
+          .probe_directory = options.probe_directory};
 }
 
 ModelSources MakeModelSources(const ServerOptions& options) {

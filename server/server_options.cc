@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
 #include <sstream>
 #include <string>
@@ -18,6 +19,7 @@
 #include "server/checked_flags.h"
 #include "server/metrics/build_info.h"
 #include "server/option_sources.h"
+#include "server/probe_directory.h"
 
 namespace interpres {
 namespace {
@@ -35,10 +37,11 @@ constexpr int64_t kMaxGlossaryBytes = int64_t{64} << 20;
 constexpr int64_t kMaxGlossaryTerms = 1'000'000;
 constexpr int64_t kMaxMessageBytes = std::numeric_limits<int32_t>::max();
 
-// Addresses that may be empty, which disables their service.
-const std::vector<std::string>& OptionalAddresses() {
+// Options that may be empty, which disables what they name.
+const std::vector<std::string>& MayBeEmpty() {
   static const std::vector<std::string> flags = {
-      "--metrics-address", "--http-address", "--admin-address"};
+      "--metrics-address", "--http-address", "--admin-address",
+      "--probe-directory"};
   return flags;
 }
 
@@ -69,7 +72,7 @@ CLI::Validator IsAddress(const std::string& flag, ListenProtocol protocol,
 
 void AddAddress(CLI::App& app, const std::string& flag, std::string& value,
                 const std::string& help, ListenProtocol protocol) {
-  const auto& optional = OptionalAddresses();
+  const auto& optional = MayBeEmpty();
   const bool may_be_empty =
       std::find(optional.begin(), optional.end(), flag) != optional.end();
   AddFlag(app, flag, value, help)
@@ -99,6 +102,17 @@ void AddModels(CLI::App& app, ServerOptions& options) {
             "Arithmetic of the matrix products. auto selects the fastest type "
             "that this CPU supports and that passes the model's self-test",
             ComputeTypeNames());
+  // No other thread runs yet.
+  // NOLINTBEGIN(concurrency-mt-unsafe)
+  options.probe_directory =
+      DefaultProbeDirectory(std::getenv("XDG_CACHE_HOME"), std::getenv("HOME"));
+  // NOLINTEND(concurrency-mt-unsafe)
+  app.add_option("--probe-directory", options.probe_directory,
+                 "Directory that keeps over a restart what the server found "
+                 "out about its models before their first answers (default: "
+                 "interpres/probes in $XDG_CACHE_HOME or ~/.cache; empty: in "
+                 "memory only)")
+      ->type_name("DIR");
 }
 
 void AddAddresses(CLI::App& app, ServerOptions& options) {
@@ -316,7 +330,7 @@ void AddOptions(CLI::App& app, ServerOptions& options, std::string& config) {
 
 // `config` may come from the environment.
 absl::Status ReadOtherSources(const std::string& config, CLI::App& app) {
-  INTERPRES_RETURN_IF_ERROR(ReadEnvironment(OptionalAddresses(), app));
+  INTERPRES_RETURN_IF_ERROR(ReadEnvironment(MayBeEmpty(), app));
   return config.empty() ? absl::OkStatus() : ReadConfigFile(config, app);
 }
 

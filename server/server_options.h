@@ -36,6 +36,10 @@ struct ServerOptions {
   // files. 0 disables these looks.
   std::chrono::seconds watch_models{0};
   std::string compute_type = "auto";
+  // Directory of the files that keep over a restart what the server found out
+  // about its models (server/registry/probe_file.h). Empty means in memory
+  // only.
+  std::string probe_directory;
 
   // Address of the gRPC translation service: host:port, [IPv6]:port or
   // unix:PATH. Port 0 lets the system choose a free port, which the log names.

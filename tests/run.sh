@@ -23,6 +23,8 @@ readonly QUICK_STEPS=(packages format shell layering hygiene words release docs)
 
 # A clone in another place finds what this one compiled.
 export CCACHE_BASEDIR=$REPOSITORY CCACHE_NOHASHDIR=1
+# No server of a test writes to the user's cache directory, or reads there.
+export INTERPRES_PROBE_DIRECTORY=
 JOBS=$(nproc)
 # Some tests wait for processes, and leave a core idle.
 TEST_JOBS=$((JOBS + 1))

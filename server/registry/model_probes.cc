@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
@@ -32,51 +34,90 @@ std::span<const LanguageDirection> Directions(const TranslationModel& model) {
   return all.first(std::min(all.size(), kMostDirections));
 }
 
-// Returns what `probe` finds, or `unknown` after an error.
+// Sets `property` to what `probe` finds. Logs an error and returns false.
 template <typename T>
-T Probe(std::string_view property, const LanguageDirection& direction,
-        T unknown, absl::FunctionRef<absl::StatusOr<T>()> probe) {
+bool Probe(std::string_view name, const LanguageDirection& direction,
+           std::atomic<T>& property,
+           absl::FunctionRef<absl::StatusOr<T>()> probe) {
   const absl::StatusOr<T> result = WithinMemory(
       absl::ResourceExhaustedError("not enough memory for short translations"),
       probe);
   if (!result.ok()) {
     Log(LogLevel::kError, "a property of the translations is unknown",
-        {{"property", std::string(property)},
+        {{"property", name},
          {"target_language", direction.target},
          {"error", std::string(result.status().message())}});
+    return false;
   }
-  return result.value_or(unknown);
+  property = *result;
+  return true;
 }
 
 }  // namespace
 
-ModelProbes::ModelProbes(const TranslationModel& model) {
+ModelProbes::ModelProbes(const TranslationModel& model, ProbeFile file)
+    : file_(std::move(file)) {
   for (const LanguageDirection& direction : Directions(model)) {
     results_[direction.target].length_ratio =
         UsualLengthRatio(model.card(), model.tokenizer(), direction.target);
   }
+  const std::optional<ProbeResults> stored = file_.Read();
+  stored_ = stored && TakeResults(*stored);
 }
 
 void ModelProbes::Run(const TranslationModel& model) {
   std::call_once(once_, [&] {
+    if (stored_) {
+      return;
+    }
+    bool complete = true;
     for (const LanguageDirection& direction : Directions(model)) {
-      ProbeDirection(model, direction);
+      complete = ProbeDirection(model, direction) && complete;
+    }
+    if (complete && !results_.empty()) {
+      WriteResults();
     }
   });
 }
 
-void ModelProbes::ProbeDirection(const TranslationModel& model,
+bool ModelProbes::ProbeDirection(const TranslationModel& model,
                                  const LanguageDirection& direction) {
   Results& results = results_.at(direction.target);
-  if (results.length_ratio == 0.0) {
-    results.length_ratio = Probe<double>("usual length", direction, 0.0, [&] {
-      return MeasureLengthRatio(model, direction);
-    });
+  const bool has_length =
+      results.length_ratio > 0.0 ||
+      Probe<double>("usual length", direction, results.length_ratio,
+                    [&] { return MeasureLengthRatio(model, direction); });
+  const bool has_sentinels =
+      results.sentinels != SentinelForm::kNone ||
+      Probe<SentinelForm>(
+          "copied sentinels", direction, results.sentinels,
+          [&] { return FindCopiedSentinels(model, direction); });
+  return has_length && has_sentinels;
+}
+
+bool ModelProbes::TakeResults(const ProbeResults& stored) {
+  for (const auto& [language, results] : results_) {
+    if (!stored.contains(language)) {
+      return false;
+    }
   }
-  if (results.sentinels == SentinelForm::kNone) {
-    results.sentinels = Probe<SentinelForm>(
-        "copied sentinels", direction, SentinelForm::kNone,
-        [&] { return FindCopiedSentinels(model, direction); });
+  for (auto& [language, results] : results_) {
+    results.length_ratio = stored.at(language).length_ratio;
+    results.sentinels = stored.at(language).sentinels;
+  }
+  return true;
+}
+
+void ModelProbes::WriteResults() const {
+  ProbeResults found;
+  for (const auto& [language, results] : results_) {
+    found[language] = {.length_ratio = results.length_ratio,
+                       .sentinels = results.sentinels};
+  }
+  const absl::Status written = file_.Write(found);
+  if (!written.ok()) {
+    Log(LogLevel::kInfo, "what was found about a model stays in memory only",
+        {{"error", std::string(written.message())}});
   }
 }
 

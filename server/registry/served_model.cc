@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "model/base/status.h"
 #include "server/base/logging.h"
+#include "server/metrics/build_info.h"
 #include "server/registry/model_repository.h"
 
 namespace interpres {
@@ -29,6 +30,19 @@ void LogLoaded(const ModelLocation& location, const TranslationModel& model,
 // Otherwise the C library keeps weights that were freed, and the copies that
 // loading needs.
 void ReturnFreeMemory() { malloc_trim(0); }
+
+// Returns no file if changes of the checkpoint cannot be noticed.
+ProbeFile MakeProbeFile(const ModelLocation& location,
+                        const ServedModelOptions& options,
+                        const TranslationModel& model) {
+  if (options.probe_directory.empty() || location.fingerprint.empty()) {
+    return {};
+  }
+  return ProbeFile(options.probe_directory,
+                   absl::StrCat(kVersion, "\n", model.version(), "\n",
+                                std::string(model.compute_type()), "\n",
+                                location.fingerprint));
+}
 
 }  // namespace
 
@@ -62,7 +76,7 @@ ServedModel::ServedModel(ModelLocation location,
       model_(loaded_->ShareWithoutWeights()),
       decoding_limits_(
           MakeDecodingLimits(*model_, model_->Resolve(options_.engine))),
-      probes_(*model_),
+      probes_(*model_, MakeProbeFile(location_, options_, *model_)),
       scheduler_(options_.queue, clock_, options_.cache_bytes),
       meter_(options_.workers),
       metrics_(services.metrics.ForModel(location_.name)) {

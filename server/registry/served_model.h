@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
@@ -36,6 +37,8 @@ struct ServedModelOptions {
   QueueLimits queue = {};
   // Maximum bytes of a model's result cache. 0 disables the reuse of results.
   int64_t cache_bytes = 0;
+  // Where ModelProbes keeps its results. Empty means in memory only.
+  std::filesystem::path probe_directory = {};
 };
 
 // Objects that the served models share with the rest of the server. They must

@@ -31,6 +31,8 @@ readonly LOGS=$REPOSITORY/build/logs
 readonly CACHE=${XDG_CACHE_HOME:-$HOME/.cache}/interpres
 PATH=$PATH:/usr/local/go/bin
 export PATH PYTHONDONTWRITEBYTECODE=1
+# No server of a check writes to the user's cache directory, or reads there.
+export INTERPRES_PROBE_DIRECTORY=
 
 passed=0
 failed=0

@@ -27,7 +27,7 @@ WALLS = {
     "nlohmann/": ("model/checkpoint", "server/http"),
     "boost/": ("server/http",),
     "xxhash.h": ("model/checkpoint", "model/language", "model/training",
-                 "server/page"),
+                 "server/page", "server/registry"),
     "zip.h": ("model/checkpoint",),
     "zlib.h": ("model/checkpoint",),
     "zstd.h": ("model/checkpoint",),

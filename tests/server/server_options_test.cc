@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -152,6 +153,22 @@ TEST(ServerOptionsTest, TakesTheFilesOfTlsAndTokens) {
   EXPECT_EQ(line.options->tls.reload_interval.count(), 5);
   EXPECT_EQ(line.options->token_file, "tokens");
   EXPECT_TRUE(line.options->plaintext_tokens);
+}
+
+TEST(ServerOptionsTest, TheProbeDirectoryMayBeEmpty) {
+  EXPECT_EQ(Parse({"--model", "m", "--probe-directory", "probes"})
+                .options->probe_directory,
+            "probes");
+  EXPECT_EQ(
+      Parse({"--model", "m", "--probe-directory="}).options->probe_directory,
+      "");
+  setenv("HOME", "/var/ana", 1);
+  unsetenv("XDG_CACHE_HOME");
+  unsetenv("INTERPRES_PROBE_DIRECTORY");
+  EXPECT_EQ(Parse({"--model", "m"}).options->probe_directory,
+            "/var/ana/.cache/interpres/probes");
+  setenv("INTERPRES_PROBE_DIRECTORY", "", 1);
+  EXPECT_EQ(Parse({"--model", "m"}).options->probe_directory, "");
 }
 
 TEST(ServerOptionsTest, RefusesValuesOutOfRange) {

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <latch>
 #include <memory>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -96,17 +97,62 @@ TEST(ModelProbesTest, AModelThatNeverEndsHasNoLengthAndNoSentinels) {
   EXPECT_EQ(*probes.Sentinels("es"), SentinelForm::kNone);
 }
 
+TEST(ModelProbesTest, AFileSavesTheTranslations) {
+  const TempDir temp;
+  const ProbeFile file(temp.path(), "key");
+  const auto model = Load(BundledModel());
+  ModelProbes(*model, file).Run(*model);
+  const std::optional<ProbeResults> found = file.Read();
+  ASSERT_TRUE(found.has_value());
+  EXPECT_EQ(found->at("es").sentinels, SentinelForm::kBrackets);
+  EXPECT_GT(found->at("es").length_ratio, 0.5);
+
+  // Results that no translation finds.
+  const ProbeResult other = {.length_ratio = 7.5,
+                             .sentinels = SentinelForm::kHash};
+  ASSERT_TRUE(file.Write({{"en", other}, {"es", other}}).ok());
+  ModelProbes again(*model, file);
+  EXPECT_EQ(*again.Sentinels("es"), SentinelForm::kHash);
+  again.Run(*model);
+  EXPECT_EQ(*again.Sentinels("es"), SentinelForm::kHash);
+  EXPECT_EQ(*again.LengthRatio("en"), 7.5);
+}
+
+TEST(ModelProbesTest, AFileWithoutALanguageIsReplaced) {
+  const TempDir temp;
+  const ProbeFile file(temp.path(), "key");
+  ASSERT_TRUE(file.Write({{"es", {.length_ratio = 7.5}}}).ok());
+  const auto model = Load(BundledModel());
+  ModelProbes probes(*model, file);
+  EXPECT_LT(*probes.LengthRatio("es"), 7.5);
+  probes.Run(*model);
+  const std::optional<ProbeResults> found = file.Read();
+  ASSERT_TRUE(found.has_value());
+  EXPECT_LT(found->at("es").length_ratio, 7.5);
+  EXPECT_TRUE(found->contains("en"));
+}
+
+TEST(ModelProbesTest, ResultsStayInMemoryIfTheFileCannotBeWritten) {
+  const TempDir temp;
+  std::ofstream(temp.path() / "file") << "not a directory";
+  const auto model = Load(BundledModel());
+  ModelProbes probes(*model, ProbeFile(temp.path() / "file", "key"));
+  probes.Run(*model);
+  EXPECT_EQ(*probes.Sentinels("es"), SentinelForm::kBrackets);
+}
+
 TEST(ModelProbesTest, AServedModelRunsThemBeforeItsFirstAnswer) {
   const TempDir temp;
   WriteModelWithoutGolden(temp.path() / "model");
   FakeClock clock;
   Metrics metrics;
-  const auto model =
-      ServedModel::Load({.name = "m", .path = temp.path() / "model"},
-                        {.compute_type = "float32",
-                         .engine = {.slots = 2, .max_rows = 2},
-                         .workers = 1},
-                        {.metrics = metrics, .clock = clock});
+  const auto model = ServedModel::Load(
+      {.name = "m", .path = temp.path() / "model", .fingerprint = "f"},
+      {.compute_type = "float32",
+       .engine = {.slots = 2, .max_rows = 2},
+       .workers = 1,
+       .probe_directory = temp.path() / "probes"},
+      {.metrics = metrics, .clock = clock});
   ASSERT_TRUE(model.ok()) << model.status();
   double ratio = 0.0;
   std::latch answered(1);
@@ -121,6 +167,7 @@ TEST(ModelProbesTest, AServedModelRunsThemBeforeItsFirstAnswer) {
   ASSERT_TRUE((*model)->scheduler().Submit(jobs).ok());
   answered.wait();
   EXPECT_GT(ratio, 0.5);
+  EXPECT_FALSE(std::filesystem::is_empty(temp.path() / "probes"));
 }
 
 }  // namespace
