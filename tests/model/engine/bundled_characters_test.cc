@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
-#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -16,6 +14,7 @@
 #include "model/base/utf8.h"
 #include "model/document/grapheme_clusters.h"
 #include "model/engine/offline_translator.h"
+#include "tests/testing/bundled_model.h"
 #include "tests/testing/slowness.h"
 
 namespace interpres {
@@ -146,12 +145,8 @@ std::string Filled(std::string_view sentence, const std::string& item) {
 class BundledCharactersTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    const char* root = std::getenv("INTERPRES_SOURCE_DIR");
-    ASSERT_NE(root, nullptr);
-    auto model = TranslationModel::Load(std::filesystem::path(root) /
-                                        "model/pretrained/en-es");
-    ASSERT_TRUE(model.ok()) << model.status();
-    model_ = *std::move(model);
+    model_ = LoadBundledModel();
+    ASSERT_NE(model_, nullptr);
   }
 
   std::vector<std::string> Translate(const std::vector<std::string>& texts,

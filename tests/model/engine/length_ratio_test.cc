@@ -2,9 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <filesystem>
-
+#include "tests/testing/bundled_model.h"
 #include "tests/testing/temp_dir.h"
 #include "tests/testing/tiny_model.h"
 
@@ -30,13 +28,10 @@ TEST(MeasureLengthRatioTest, AModelOfFewPositionsHasNone) {
 }
 
 TEST(MeasureLengthRatioTest, TheBundledModelsTranslationsAreAsLongAsTexts) {
-  const char* root = std::getenv("INTERPRES_SOURCE_DIR");
-  ASSERT_NE(root, nullptr);
-  const auto model = TranslationModel::Load(std::filesystem::path(root) /
-                                            "model/pretrained/en-es");
-  ASSERT_TRUE(model.ok()) << model.status();
-  for (const LanguageDirection& direction : (*model)->directions()) {
-    const auto ratio = MeasureLengthRatio(**model, direction);
+  const auto model = LoadBundledModel();
+  ASSERT_NE(model, nullptr);
+  for (const LanguageDirection& direction : model->directions()) {
+    const auto ratio = MeasureLengthRatio(*model, direction);
     ASSERT_TRUE(ratio.ok()) << ratio.status();
     EXPECT_GT(*ratio, 0.7);
     EXPECT_LT(*ratio, 1.4);

@@ -7,8 +7,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -16,6 +14,7 @@
 
 #include "absl/strings/ascii.h"
 #include "model/engine/translation_model.h"
+#include "tests/testing/bundled_model.h"
 
 namespace interpres {
 namespace {
@@ -64,12 +63,8 @@ const std::vector<RequiredSentence>& Sentences() {
 class RequiredTokensTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    const char* root = std::getenv("INTERPRES_SOURCE_DIR");
-    ASSERT_NE(root, nullptr);
-    auto model = TranslationModel::Load(std::filesystem::path(root) /
-                                        "model/pretrained/en-es");
-    ASSERT_TRUE(model.ok()) << model.status();
-    model_ = *std::move(model);
+    model_ = LoadBundledModel();
+    ASSERT_NE(model_, nullptr);
     auto engine = model_->CreateEngine({.slots = 8, .max_rows = 64});
     ASSERT_TRUE(engine.ok()) << engine.status();
     engine_ = *std::move(engine);

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <latch>
@@ -13,6 +12,7 @@
 #include <vector>
 
 #include "server/registry/served_model.h"
+#include "tests/testing/bundled_model.h"
 #include "tests/testing/fake_clock.h"
 #include "tests/testing/temp_dir.h"
 #include "tests/testing/tiny_model.h"
@@ -20,15 +20,11 @@
 namespace interpres {
 namespace {
 
-std::filesystem::path BundledModel() {
-  return std::filesystem::path(std::getenv("INTERPRES_SOURCE_DIR")) /
-         "model/pretrained/en-es";
-}
-
 // The bundled model from English to Spanish, without golden sentences.
 void WriteModelWithoutGolden(const std::filesystem::path& path) {
   std::filesystem::create_directory(path);
-  for (const auto& file : std::filesystem::directory_iterator(BundledModel())) {
+  for (const auto& file :
+       std::filesystem::directory_iterator(BundledModelPath())) {
     if (file.path().filename() != "interpres.json") {
       std::filesystem::create_symlink(file.path(),
                                       path / file.path().filename());
@@ -46,7 +42,7 @@ std::unique_ptr<const TranslationModel> Load(
 }
 
 TEST(ModelProbesTest, GoldenSentencesSayTheLengths) {
-  const auto model = Load(BundledModel());
+  const auto model = Load(BundledModelPath());
   const ModelProbes probes(*model);
   for (const char* target : {"en", "es"}) {
     const std::atomic<double>* ratio = probes.LengthRatio(target);
@@ -57,7 +53,7 @@ TEST(ModelProbesTest, GoldenSentencesSayTheLengths) {
 }
 
 TEST(ModelProbesTest, TheBundledModelCopiesTheSentinelsOfItsTraining) {
-  const auto model = Load(BundledModel());
+  const auto model = Load(BundledModelPath());
   ModelProbes probes(*model);
   EXPECT_EQ(*probes.Sentinels("es"), SentinelForm::kNone);
   probes.Run(*model);
@@ -100,7 +96,7 @@ TEST(ModelProbesTest, AModelThatNeverEndsHasNoLengthAndNoSentinels) {
 TEST(ModelProbesTest, AFileSavesTheTranslations) {
   const TempDir temp;
   const ProbeFile file(temp.path(), "key");
-  const auto model = Load(BundledModel());
+  const auto model = Load(BundledModelPath());
   ModelProbes(*model, file).Run(*model);
   const std::optional<ProbeResults> found = file.Read();
   ASSERT_TRUE(found.has_value());
@@ -122,7 +118,7 @@ TEST(ModelProbesTest, AFileWithoutALanguageIsReplaced) {
   const TempDir temp;
   const ProbeFile file(temp.path(), "key");
   ASSERT_TRUE(file.Write({{"es", {.length_ratio = 7.5}}}).ok());
-  const auto model = Load(BundledModel());
+  const auto model = Load(BundledModelPath());
   ModelProbes probes(*model, file);
   EXPECT_LT(*probes.LengthRatio("es"), 7.5);
   probes.Run(*model);
@@ -135,7 +131,7 @@ TEST(ModelProbesTest, AFileWithoutALanguageIsReplaced) {
 TEST(ModelProbesTest, ResultsStayInMemoryIfTheFileCannotBeWritten) {
   const TempDir temp;
   std::ofstream(temp.path() / "file") << "not a directory";
-  const auto model = Load(BundledModel());
+  const auto model = Load(BundledModelPath());
   ModelProbes probes(*model, ProbeFile(temp.path() / "file", "key"));
   probes.Run(*model);
   EXPECT_EQ(*probes.Sentinels("es"), SentinelForm::kBrackets);
