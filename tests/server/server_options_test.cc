@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace interpres {
@@ -155,20 +156,23 @@ TEST(ServerOptionsTest, TakesTheFilesOfTlsAndTokens) {
   EXPECT_TRUE(line.options->plaintext_tokens);
 }
 
+// Returns the probe directory of a server with these flags, or "none" if they
+// are wrong.
+std::string ProbeDirectory(std::vector<const char*> flags) {
+  flags.insert(flags.begin(), {"--model", "m"});
+  const CommandLine line = Parse(std::move(flags));
+  return line.options ? line.options->probe_directory : "none";
+}
+
 TEST(ServerOptionsTest, TheProbeDirectoryMayBeEmpty) {
-  EXPECT_EQ(Parse({"--model", "m", "--probe-directory", "probes"})
-                .options->probe_directory,
-            "probes");
-  EXPECT_EQ(
-      Parse({"--model", "m", "--probe-directory="}).options->probe_directory,
-      "");
+  EXPECT_EQ(ProbeDirectory({"--probe-directory", "probes"}), "probes");
+  EXPECT_EQ(ProbeDirectory({"--probe-directory", ""}), "");
   setenv("HOME", "/var/ana", 1);
   unsetenv("XDG_CACHE_HOME");
   unsetenv("INTERPRES_PROBE_DIRECTORY");
-  EXPECT_EQ(Parse({"--model", "m"}).options->probe_directory,
-            "/var/ana/.cache/interpres/probes");
+  EXPECT_EQ(ProbeDirectory({}), "/var/ana/.cache/interpres/probes");
   setenv("INTERPRES_PROBE_DIRECTORY", "", 1);
-  EXPECT_EQ(Parse({"--model", "m"}).options->probe_directory, "");
+  EXPECT_EQ(ProbeDirectory({}), "");
 }
 
 TEST(ServerOptionsTest, RefusesValuesOutOfRange) {
