@@ -35,9 +35,9 @@ class ModelProbes {
   void Run(const TranslationModel& model);
 
   // Return where a property of a target language stands: the number of tokens,
-  // or the sentinels. The property may be 0 or kNone, for unknown, until Run has
-  // returned, and is constant afterwards. Null means that the property stays
-  // unknown. The result is valid as long as this object.
+  // or the sentinels. The property may be 0 or kNone, for unknown, until Run
+  // has returned, and is constant afterwards. Null means that the property
+  // stays unknown. The result is valid as long as this object.
   const std::atomic<double>* LengthRatio(
       const std::string& target_language) const;
   const std::atomic<SentinelForm>* Sentinels(
