@@ -108,6 +108,8 @@ absl::Status ProbeFile::Write(const ProbeResults& results) const {
   if (error) {
     return FileError(error.value(), "create", path_.parent_path());
   }
+  // Another server may write the same file now. Then one of the two may get an
+  // error, but the content is right, because both write the same bytes.
   INTERPRES_ASSIGN_OR_RETURN(const std::unique_ptr<AtomicFileWriter> file,
                              AtomicFileWriter::Create(path_));
   INTERPRES_RETURN_IF_ERROR(file->Write(Format(results)));
