@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <memory>
+#include <string>
 #include <system_error>
 #include <utility>
 
+#include "absl/functional/function_ref.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
@@ -49,21 +51,36 @@ absl::Status CheckTarget(const std::string& language,
       language, absl::StrJoin(targets, ", ")));
 }
 
-absl::StatusOr<GoldenSentence> ParseGolden(
-    const std::string& line, const Tokenizer& tokenizer,
-    const ModelDescription& description) {
-  const std::vector<std::string> fields = absl::StrSplit(line, '\t');
-  if (fields.size() != 3 || IsBlank(fields[1]) || IsBlank(fields[2])) {
-    return absl::InvalidArgumentError(
-        "expected language<TAB>source<TAB>target, two texts");
+// Calls `use` with each sentence of the file, whose target language is as
+// written. Errors name the file and the line.
+absl::Status ReadSentences(
+    const std::filesystem::path& path,
+    absl::FunctionRef<absl::Status(GoldenSentence)> use) {
+  INTERPRES_ASSIGN_OR_RETURN(const std::vector<CorpusLine> lines,
+                             ReadTextFile(path));
+  if (lines.empty()) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "%s: it is empty; expected language<TAB>source<TAB>target lines",
+        path.string()));
   }
-  INTERPRES_RETURN_IF_ERROR(CheckTarget(fields[0], description));
-  const bool tagged = !tokenizer.tagged_languages().empty();
-  GoldenSentence sentence = {.target_language = tagged ? fields[0] : "",
-                             .source = fields[1],
-                             .target = fields[2]};
-  INTERPRES_RETURN_IF_ERROR(CheckGolden(sentence, tokenizer, description));
-  return sentence;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::vector<std::string> fields =
+        absl::StrSplit(lines[i].value_or(""), '\t');
+    const absl::Status used =
+        fields.size() != 3 || IsBlank(fields[1]) || IsBlank(fields[2])
+            ? absl::InvalidArgumentError(
+                  "expected language<TAB>source<TAB>target, with a text as "
+                  "source and as target")
+            : use({.target_language = fields[0],
+                   .source = fields[1],
+                   .target = fields[2]});
+    if (!used.ok()) {
+      return absl::Status(used.code(),
+                          absl::StrFormat("%s:%d: %s", path.string(), i + 1,
+                                          std::string(used.message())));
+    }
+  }
+  return absl::OkStatus();
 }
 
 }  // namespace
@@ -114,28 +131,26 @@ absl::Status CheckGolden(const GoldenSentence& sentence,
   return absl::OkStatus();
 }
 
+absl::Status CheckGoldenFile(const std::filesystem::path& path) {
+  return ReadSentences(path,
+                       [](const GoldenSentence&) { return absl::OkStatus(); });
+}
+
 absl::StatusOr<std::vector<GoldenSentence>> ReadGoldenFile(
     const std::filesystem::path& path, const Tokenizer& tokenizer,
     const ModelDescription& description) {
-  INTERPRES_ASSIGN_OR_RETURN(const std::vector<CorpusLine> lines,
-                             ReadTextFile(path));
-  if (lines.empty()) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "%s: it is empty; expected language<TAB>source<TAB>target lines",
-        path.string()));
-  }
   std::vector<GoldenSentence> golden;
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    absl::StatusOr<GoldenSentence> sentence =
-        ParseGolden(lines[i].value_or(""), tokenizer, description);
-    if (!sentence.ok()) {
-      return absl::Status(
-          sentence.status().code(),
-          absl::StrFormat("%s:%d: %s", path.string(), i + 1,
-                          std::string(sentence.status().message())));
+  const auto add = [&](GoldenSentence sentence) -> absl::Status {
+    INTERPRES_RETURN_IF_ERROR(
+        CheckTarget(sentence.target_language, description));
+    if (tokenizer.tagged_languages().empty()) {
+      sentence.target_language.clear();
     }
-    golden.push_back(*std::move(sentence));
-  }
+    INTERPRES_RETURN_IF_ERROR(CheckGolden(sentence, tokenizer, description));
+    golden.push_back(std::move(sentence));
+    return absl::OkStatus();
+  };
+  INTERPRES_RETURN_IF_ERROR(ReadSentences(path, add));
   return golden;
 }
 

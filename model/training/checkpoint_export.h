@@ -41,6 +41,10 @@ absl::Status CheckGolden(const GoldenSentence& sentence,
                          const Tokenizer& tokenizer,
                          const ModelDescription& description);
 
+// Checks that the file has "language<TAB>source<TAB>target" lines, which a run
+// does before it builds a vocabulary. The errors are as for ReadGoldenFile.
+absl::Status CheckGoldenFile(const std::filesystem::path& path);
+
 // Reads golden sentences, without scores, from a file of
 // "language<TAB>source<TAB>target" lines. Returns an error if the file is empty
 // or cannot be read. Also returns an error if a line is malformed, or the model

@@ -1,5 +1,6 @@
 #include "model/training/trainer_options.h"
 
+#include <algorithm>
 #include <string>
 #include <system_error>
 
@@ -158,6 +159,27 @@ absl::Status ValidateTrainerOptions(const TrainerOptions& options) {
                     kMostSegmentations));
   }
   return CheckEnd(options);
+}
+
+std::string WarnAboutMean(const TrainerOptions& options) {
+  const int64_t end = options.schedule.max_updates;
+  const int64_t cooldown = options.schedule.cooldown;
+  if (options.average_best > 0 || cooldown == 0) {
+    return "";
+  }
+  // A run also saves after its last update.
+  const int64_t saves = (end - 1) / options.save_every + 1;
+  const int64_t saves_before = (end - cooldown) / options.save_every;
+  const int64_t in_mean = std::min(options.average_last, saves);
+  const int64_t in_cooldown = saves - saves_before;
+  if (in_mean <= in_cooldown) {
+    return "";
+  }
+  return absl::StrFormat(
+      "the checkpoint is the mean of the last %d saves, and %d of them come "
+      "before the cooldown, which makes the mean worse; lower average-last to "
+      "at most %d",
+      in_mean, in_mean - in_cooldown, in_cooldown);
 }
 
 absl::Status CheckShards(const TrainerOptions& options, int processes) {

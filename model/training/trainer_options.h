@@ -124,6 +124,10 @@ absl::Status CheckNoEarlierRun(const TrainerOptions& options);
 // the allowed values. Returns FAILED_PRECONDITION if the CPU does not support
 // the compute type.
 absl::Status ValidateTrainerOptions(const TrainerOptions& options);
+// Returns a warning if the checkpoint will be a mean that contains saves from
+// before the cooldown, where the learning rate is high: such a mean is worse
+// than its last save. Returns "" otherwise.
+std::string WarnAboutMean(const TrainerOptions& options);
 // Returns INVALID_ARGUMENT unless options.shards is a multiple of `processes`,
 // because all processes of a group take the same number of shards.
 absl::Status CheckShards(const TrainerOptions& options, int processes);

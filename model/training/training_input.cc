@@ -234,6 +234,14 @@ absl::StatusOr<ExampleSampling> MakeSampling(
              : noise.without_noise;
 }
 
+absl::Status CheckFiles(const TrainingRunOptions& options,
+                        std::span<const ParallelText> corpora, const Say& say) {
+  if (!options.golden_file.empty()) {
+    INTERPRES_RETURN_IF_ERROR(CheckGoldenFile(options.golden_file));
+  }
+  return CheckTexts(options, corpora, say);
+}
+
 // What every process makes of the texts and the vocabulary, by itself.
 absl::Status EncodeTexts(const TrainingRunOptions& options,
                          std::vector<ParallelText> corpora,
@@ -324,7 +332,7 @@ absl::StatusOr<TrainingInput> PrepareTraining(const TrainingRunOptions& options,
       ReadCorpora(options.train);
   INTERPRES_RETURN_IF_ERROR(group.FirstError(corpora.status()));
   INTERPRES_RETURN_IF_ERROR(
-      group.LeaderDoes([&] { return CheckTexts(options, *corpora, say); }));
+      group.LeaderDoes([&] { return CheckFiles(options, *corpora, say); }));
   const absl::StatusOr<std::optional<ModelDirectory>> opened =
       ReadInitialCheckpoint(options, group);
   INTERPRES_RETURN_IF_ERROR(group.FirstError(opened.status()));

@@ -328,6 +328,10 @@ absl::StatusOr<StopReason> RunTraining(const TrainingRunOptions& given_options,
       group.LeaderDoes([&] { return TakeDirectories(options, lock); }));
   INTERPRES_ASSIGN_OR_RETURN(TrainingInput prepared,
                              PrepareTraining(options, group, say));
+  if (const std::string warning = WarnAboutMean(options.trainer);
+      !warning.empty()) {
+    say(absl::StrFormat("warning: %s", warning));
+  }
   std::ofstream log;
   const Say write_log = [&](const std::string& line) {
     if (group.leads() && !(log << line << std::endl)) {

@@ -236,6 +236,8 @@ std::vector<std::string> FormatSpellingReport(const SpellingReport& report,
     lines.push_back(absl::StrFormat("  and %d more characters",
                                     report.found.size() - limit));
   }
+  lines.emplace_back(
+      "  a new vocabulary with --character-coverage 1 has pieces for them");
   return lines;
 }
 

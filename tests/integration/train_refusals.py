@@ -243,6 +243,10 @@ class TrainRefusals:
         ):
             self.runs.write("golden.tsv", line)
             self.refuse_training("golden.tsv:1:", part, golden="golden.tsv")
+        # Before the vocabulary is built, which is impossible with this size.
+        self.runs.write("golden.tsv", "es\tHello\n")
+        self.refuse_training("golden.tsv:1:", golden="golden.tsv",
+                             vocab_size=30000)
         self.runs.write("golden.tsv", "")
         self.refuse_training("golden.tsv: it is empty", golden="golden.tsv")
         self.refuse_training(".: cannot be opened", golden=".")

@@ -89,7 +89,8 @@ TEST(UnspelledCharactersTest, TheReportSaysWhatHappensToTheCharacters) {
       ElementsAre(AllOf(HasSubstr("no piece for 3 of 3 characters"),
                         HasSubstr("2 different ones: bytes spell them")),
                   "  é (U+00E9) 2 times, first in a.en:11: é ż",
-                  "  and 1 more characters"));
+                  "  and 1 more characters",
+                  HasSubstr("--character-coverage 1")));
   EXPECT_THAT(FormatSpellingReport(Find(text, false), 0).at(0),
               HasSubstr("they are unknown (--byte-fallback spells them)"));
   EXPECT_THAT(FormatSpellingReport(Find(TextOf({"sun"}, {"moon"}), true), 5),
