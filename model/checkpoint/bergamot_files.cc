@@ -111,8 +111,7 @@ absl::Status ReadVocabularies(const NamedFiles& named,
                              VocabularyOf(description.source_spm, named, name));
   if (!separate.has_value()) {
     description.target_spm = description.source_spm;
-    MarianVocabulary target = source;
-    return parts.UseVocabularies(std::move(source), std::move(target));
+    return parts.UseVocabulary(std::move(source));
   }
   INTERPRES_ASSIGN_OR_RETURN(const std::string target_name,
                              FindRequired(named, kTargetVocabulary));

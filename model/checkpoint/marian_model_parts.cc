@@ -92,6 +92,13 @@ absl::Status MarianModelParts::UseVocabularies(MarianVocabulary source,
   return UseTargetVocabulary(std::move(target));
 }
 
+absl::Status MarianModelParts::UseVocabulary(MarianVocabulary vocabulary) {
+  if (model_.description.config.has_source_embedding()) {
+    INTERPRES_RETURN_IF_ERROR(UseSourceVocabulary(vocabulary));
+  }
+  return UseTargetVocabulary(std::move(vocabulary));
+}
+
 absl::Status MarianModelParts::UseTargetVocabulary(
     MarianVocabulary vocabulary) {
   const ModelConfig& config = model_.description.config;

@@ -57,6 +57,9 @@ class MarianModelParts {
   absl::Status UseVocabularies(MarianVocabulary source,
                                MarianVocabulary target);
 
+  // As UseVocabularies, for one vocabulary of both languages.
+  absl::Status UseVocabulary(MarianVocabulary vocabulary);
+
   // Reads interpres.json into the card of model(). Does nothing if the file is
   // absent. Returns INVALID_ARGUMENT if the file is malformed, and the errors
   // of ModelFiles::Read.

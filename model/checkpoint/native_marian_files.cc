@@ -43,8 +43,7 @@ absl::Status ReadVocabularies(const DecoderYml& decoder,
   INTERPRES_ASSIGN_OR_RETURN(MarianVocabulary source,
                              ReadVocabulary(source_name, parts));
   if (source_name == target_name) {
-    MarianVocabulary target = source;
-    return parts.UseVocabularies(std::move(source), std::move(target));
+    return parts.UseVocabulary(std::move(source));
   }
   INTERPRES_ASSIGN_OR_RETURN(MarianVocabulary target,
                              ReadVocabulary(target_name, parts));

@@ -63,6 +63,14 @@ class ParameterReader {
                : status;
   }
 
+  // Writes the bytes of the matrix `id` to `out`. Returns the errors of
+  // TensorSource::ReadLimitedInt8. REQUIRES: Multipliers(id).weights is above
+  // 0, and out.size() is the product of `shape`.
+  absl::Status ReadInt8(const ParameterId& id, std::span<const int64_t> shape,
+                        std::span<int8_t> out) const {
+    return file_.ReadLimitedInt8(family_.tensor_name(id), shape, out);
+  }
+
   // Returns the file and the tensor of the parameter `id`, for messages.
   std::string PlaceOf(const ParameterId& id) const {
     return file_.name() + ": tensor \"" + family_.tensor_name(id) + "\"";

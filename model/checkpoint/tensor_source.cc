@@ -232,24 +232,36 @@ absl::Status TensorSource::ReadFloat32(std::string_view name,
   return absl::OkStatus();
 }
 
+absl::Status TensorSource::ReadAnyInt8(std::string_view name,
+                                       std::span<const int64_t> expected_shape,
+                                       std::span<int8_t> out) const {
+  INTERPRES_ASSIGN_OR_RETURN(const StoredTensor* tensor,
+                             FindExpected(name, expected_shape, out.size()));
+  if (tensor->type != DataType::kInt8 || !IsRowMajor(*tensor)) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        name_, ": tensor ", Quoted(name), " is of type ",
+        AsAbsl(DataTypeName(tensor->type)), "; expected I8, row after row"));
+  }
+  return tensor->bytes->Read(tensor->offset, std::as_writable_bytes(out));
+}
+
+absl::Status TensorSource::ReadLimitedInt8(
+    std::string_view name, std::span<const int64_t> expected_shape,
+    std::span<int8_t> out) const {
+  INTERPRES_RETURN_IF_ERROR(ReadAnyInt8(name, expected_shape, out));
+  std::ranges::replace(out, int8_t{-128}, int8_t{-127});
+  return absl::OkStatus();
+}
+
 absl::Status TensorSource::ReadInt8(std::string_view name,
                                     std::span<const int64_t> expected_shape,
                                     std::span<int8_t> out) const {
-  INTERPRES_ASSIGN_OR_RETURN(const StoredTensor* tensor,
-                             FindExpected(name, expected_shape, out.size()));
-  const std::string place = absl::StrCat(name_, ": tensor ", Quoted(name));
-  if (tensor->type != DataType::kInt8 || !IsRowMajor(*tensor)) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(place, " is of type ", AsAbsl(DataTypeName(tensor->type)),
-                     "; expected I8, row after row"));
-  }
-  INTERPRES_RETURN_IF_ERROR(
-      tensor->bytes->Read(tensor->offset, std::as_writable_bytes(out)));
+  INTERPRES_RETURN_IF_ERROR(ReadAnyInt8(name, expected_shape, out));
   // Of the functions that search for a byte, memchr is the fastest.
   const void* lowest = std::memchr(out.data(), -128, out.size());
   if (lowest != nullptr) {
     return absl::InvalidArgumentError(absl::StrCat(
-        place, " holds -128 at element ",
+        name_, ": tensor ", Quoted(name), " holds -128 at element ",
         static_cast<const int8_t*>(lowest) - out.data(),
         "; expected bytes from -127 to 127; write the file again"));
   }

@@ -92,6 +92,12 @@ class TensorSource {
                         std::span<const int64_t> expected_shape,
                         std::span<int8_t> out) const;
 
+  // As ReadInt8, but writes -127 for the byte -128, as intgemm's quantisation
+  // does.
+  absl::Status ReadLimitedInt8(std::string_view name,
+                               std::span<const int64_t> expected_shape,
+                               std::span<int8_t> out) const;
+
   // Returns whether the tensors named `a` and `b` have the same type, shape and
   // values. Returns INVALID_ARGUMENT if a value is not finite, and the errors
   // of ByteSource::Read. REQUIRES: both tensors exist.
@@ -101,6 +107,10 @@ class TensorSource {
   // Returns the tensor `name`. Returns NOT_FOUND if the file has no such
   // tensor, INVALID_ARGUMENT if it has another shape, and INTERNAL if it does
   // not have `elements` elements.
+  // ReadInt8 without the check of the bytes.
+  absl::Status ReadAnyInt8(std::string_view name,
+                           std::span<const int64_t> expected_shape,
+                           std::span<int8_t> out) const;
   absl::StatusOr<const StoredTensor*> FindExpected(
       std::string_view name, std::span<const int64_t> expected_shape,
       std::size_t elements) const;

@@ -65,6 +65,7 @@ absl::StatusOr<TokenIds> TokenIds::Create(const PieceIds& vocabulary,
   INTERPRES_ASSIGN_OR_RETURN(ids.unknown_id_,
                              RequireId(vocabulary, kUnknownPiece, file));
   ids.padding_id_ = FindId(vocabulary, kPaddingPiece);
+  ids.text_ids_.reserve(vocabulary.size());
   for (const auto& [piece, id] : vocabulary) {
     if (const auto language = LanguageOfTag(piece); language.has_value()) {
       ids.language_tags_.emplace(*language, id);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -48,7 +49,7 @@ constexpr char kVocabularyFile[] = "vocab.json";
 constexpr char kSourceVocabularyFile[] = "the source vocabulary";
 
 struct NamedVocabulary {
-  const std::map<std::string, int32_t>& pieces;
+  const TokenIds& ids;
   const char* file;  // for messages
 };
 
@@ -57,9 +58,10 @@ struct NamedVocabulary {
 absl::Status CheckBelongs(const SentencePieceModel& model,
                           const NamedVocabulary& vocabulary, const char* file) {
   const std::vector<std::string> pieces = model.TextPieces();
-  const auto known = std::count_if(
-      pieces.begin(), pieces.end(),
-      [&](const std::string& p) { return vocabulary.pieces.contains(p); });
+  const auto known =
+      std::count_if(pieces.begin(), pieces.end(), [&](const std::string& p) {
+        return vocabulary.ids.FindText(p) != kNoId;
+      });
   if (2 * known >= static_cast<int64_t>(pieces.size())) {
     return absl::OkStatus();
   }
@@ -268,16 +270,22 @@ class Tokenizer::Impl {
   // Reads the SentencePiece models. REQUIRES: ReadIds has succeeded.
   absl::Status ReadModels(const TokenizerFiles& files) {
     INTERPRES_ASSIGN_OR_RETURN(source, LoadSpm(files.source_spm, "source.spm"));
-    INTERPRES_ASSIGN_OR_RETURN(target, LoadSpm(files.target_spm, "target.spm"));
+    target = source;
+    if (files.target_spm != files.source_spm) {
+      INTERPRES_ASSIGN_OR_RETURN(target,
+                                 LoadSpm(files.target_spm, "target.spm"));
+    }
     const bool has_own = own_source_ids.has_value();
     INTERPRES_RETURN_IF_ERROR(CheckBelongs(
         *source,
-        {.pieces = has_own ? files.source_vocabulary : files.vocabulary,
+        {.ids = source_ids(),
          .file = has_own ? kSourceVocabularyFile : kVocabularyFile},
         "source.spm"));
-    INTERPRES_RETURN_IF_ERROR(CheckBelongs(
-        *target, {.pieces = files.vocabulary, .file = kVocabularyFile},
-        "target.spm"));
+    if (target != source || has_own) {
+      INTERPRES_RETURN_IF_ERROR(
+          CheckBelongs(*target, {.ids = *target_ids, .file = kVocabularyFile},
+                       "target.spm"));
+    }
     spelling.emplace(target_ids->pieces(), *target, SilentIds(),
                      target_ids->unknown_id());
     if (has_own) {
@@ -293,8 +301,9 @@ class Tokenizer::Impl {
     return own_source_spelling.has_value() ? *own_source_spelling : *spelling;
   }
 
-  std::unique_ptr<const SentencePieceModel> source;
-  std::unique_ptr<const SentencePieceModel> target;
+  // The same model if both files have the same bytes.
+  std::shared_ptr<const SentencePieceModel> source;
+  std::shared_ptr<const SentencePieceModel> target;
   std::optional<TokenIds> target_ids;  // always set by Create
   // Null means that the target's vocabulary serves the source, too.
   std::optional<TokenIds> own_source_ids;

@@ -2,6 +2,7 @@
 
 #include "model/transformer/matrix_reader.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -77,22 +78,38 @@ absl::StatusOr<Int8Rows> MatrixReader::ReadInt8(
   if (parameters_.HasInt8Rows(matrix.parts.front())) {
     return ReadStored(matrix);
   }
-  INTERPRES_ASSIGN_OR_RETURN(const AlignedBuffer<float> weights,
-                             ReadFloat32(matrix));
   JoinedMultipliers joined;
   for (const ParameterId& part : matrix.parts) {
     joined.Add(parameters_.Multipliers(part), matrix.outputs);
   }
   const StoredMultipliers multipliers = joined.Join();
-  Int8Rows rows = {.weights = AlignedBuffer<int8_t>(weights.size()),
-                   .scales = AlignedBuffer<float>(matrix.rows()),
-                   .input_multiplier = multipliers.inputs};
-  QuantizeWeights({.values = weights.data(),
-                   .rows = matrix.rows(),
-                   .width = matrix.inputs,
-                   .multipliers = multipliers.weights},
-                  rows.weights.data(), rows.scales.data());
+  Int8Rows rows = {
+      .weights = AlignedBuffer<int8_t>(matrix.rows() * matrix.inputs),
+      .scales = AlignedBuffer<float>(matrix.rows()),
+      .input_multiplier = multipliers.inputs};
+  if (!multipliers.weights.empty()) {
+    INTERPRES_RETURN_IF_ERROR(ReadBytes(matrix, rows.weights.span()));
+    std::ranges::transform(multipliers.weights, rows.scales.data(),
+                           [](float multiplier) { return 1.0F / multiplier; });
+    return rows;
+  }
+  INTERPRES_ASSIGN_OR_RETURN(const AlignedBuffer<float> weights,
+                             ReadFloat32(matrix));
+  QuantizeRows(weights.data(), matrix.rows(), matrix.inputs,
+               rows.weights.data(), rows.scales.data());
   return rows;
+}
+
+absl::Status MatrixReader::ReadBytes(const JoinedMatrix& matrix,
+                                     std::span<int8_t> bytes) const {
+  const int64_t shape[] = {matrix.outputs, matrix.inputs};
+  const auto size = static_cast<std::size_t>(matrix.outputs * matrix.inputs);
+  for (const ParameterId& part : matrix.parts) {
+    INTERPRES_RETURN_IF_ERROR(
+        parameters_.ReadInt8(part, shape, bytes.first(size)));
+    bytes = bytes.subspan(size);
+  }
+  return absl::OkStatus();
 }
 
 absl::StatusOr<Int8Rows> MatrixReader::ReadStored(

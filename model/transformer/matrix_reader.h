@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -55,15 +56,19 @@ class MatrixReader {
       const JoinedMatrix& matrix) const;
 
   // Returns the weights as the compute type int8 has them. Takes the bytes and
-  // the scales from the file if the file has int8 rows (int8_weights.h), and
-  // otherwise quantises the float weights. ExportInt8 writes int8 rows that
-  // give the same result. Returns INVALID_ARGUMENT if the file has int8 rows
-  // and the parts have different multipliers for their inputs. Also returns the
-  // errors of ParameterReader::ReadFloat32 and ReadInt8Rows.
+  // the scales from the file if the file has int8 rows (int8_weights.h) or
+  // stores all parts in 8 bits, and otherwise quantises the float weights.
+  // ExportInt8 writes int8 rows that give the same result. Returns
+  // INVALID_ARGUMENT if the file has int8 rows and the parts have different
+  // multipliers for their inputs. Also returns the errors of
+  // ParameterReader::ReadFloat32, ReadInt8Rows and ReadInt8.
   absl::StatusOr<Int8Rows> ReadInt8(const JoinedMatrix& matrix) const;
 
  private:
   absl::StatusOr<Int8Rows> ReadStored(const JoinedMatrix& matrix) const;
+  // Reads parts that the file stores in 8 bits. `bytes` is [rows, inputs].
+  absl::Status ReadBytes(const JoinedMatrix& matrix,
+                         std::span<int8_t> bytes) const;
 
   const ParameterReader& parameters_;
 };
