@@ -75,7 +75,12 @@ class LexicalShortlistReader {
           Fill(source, std::span(targets).subspan(begin, end - begin),
                lists[source]));
     }
-    return Shortlist::Create(lists, static_cast<int32_t>(target_pieces_));
+    const auto target_tokens = static_cast<int32_t>(target_pieces_);
+    INTERPRES_ASSIGN_OR_RETURN(Shortlist shortlist,
+                               Shortlist::Create(lists, target_tokens));
+    shortlist.set_fill_tokens(
+        {.begin = static_cast<int32_t>(header_.first), .end = target_tokens});
+    return shortlist;
   }
 
  private:
@@ -129,6 +134,7 @@ class LexicalShortlistReader {
       list.resize(header_.first);
       std::iota(list.begin(), list.end(), 0);
     }
+    list.reserve(list.size() + targets.size() + 1);
     if (are_equal_) {
       list.push_back(static_cast<int32_t>(source));
     }

@@ -50,6 +50,19 @@ class Shortlist {
   // REQUIRES: 0 <= source < vocab_size().
   std::span<const int32_t> list(int32_t source) const;
 
+  // The target tokens from `begin` to before `end`, in rising order, which fill
+  // up the list of a sentence to a multiple of 8 tokens, as Marian does.
+  struct FillTokens {
+    int32_t begin = 0;
+    int32_t end = 0;
+    bool operator==(const FillTokens&) const = default;
+  };
+  // Returns an empty range, which does not fill up lists, unless it was set.
+  FillTokens fill_tokens() const { return fill_tokens_; }
+  // REQUIRES: 0 <= tokens.begin <= tokens.end, which is at most the size of the
+  // target vocabulary.
+  void set_fill_tokens(FillTokens tokens) { fill_tokens_ = tokens; }
+
   bool operator==(const Shortlist&) const = default;
 
  private:
@@ -60,6 +73,7 @@ class Shortlist {
 
   std::vector<int64_t> offsets_ = {0};  // [vocab_size + 1]
   std::vector<int32_t> targets_;        // [entries]
+  FillTokens fill_tokens_;
 };
 
 // Parses the bytes of a shortlist file. Returns INVALID_ARGUMENT if the bytes

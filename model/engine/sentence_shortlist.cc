@@ -3,8 +3,25 @@
 #include "model/engine/sentence_shortlist.h"
 
 #include <algorithm>
+#include <cstddef>
 
 namespace interpres {
+namespace {
+
+constexpr std::size_t kFillMultiple = 8;
+
+// See Shortlist::FillTokens. `tokens` is ascending, without repeats.
+void FillUp(Shortlist::FillTokens fill, std::vector<int32_t>& tokens) {
+  for (int32_t token = fill.begin;
+       token < fill.end && tokens.size() % kFillMultiple != 0; ++token) {
+    const auto place = std::lower_bound(tokens.begin(), tokens.end(), token);
+    if (place == tokens.end() || *place != token) {
+      tokens.insert(place, token);
+    }
+  }
+}
+
+}  // namespace
 
 std::vector<int32_t> SentenceShortlist(const Shortlist& shortlist,
                                        std::span<const int32_t> source,
@@ -17,6 +34,7 @@ std::vector<int32_t> SentenceShortlist(const Shortlist& shortlist,
   }
   std::sort(tokens.begin(), tokens.end());
   tokens.erase(std::unique(tokens.begin(), tokens.end()), tokens.end());
+  FillUp(shortlist.fill_tokens(), tokens);
   std::erase_if(tokens, [suppressed](int32_t token) {
     return std::binary_search(suppressed.begin(), suppressed.end(), token);
   });

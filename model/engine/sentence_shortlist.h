@@ -13,9 +13,10 @@ namespace interpres {
 
 // Returns the target tokens that may translate a sentence, ascending, without
 // repeats. These are the tokens that `shortlist` lists for each token of
-// `source`, and the tokens of `always`. Leaves out every token of `suppressed`,
-// even if `always` has the token.
-// REQUIRES: `suppressed` is ascending; all ids are within the vocabulary.
+// `source`, the tokens of `always`, and tokens of shortlist.fill_tokens() up to
+// a multiple of 8 tokens. Leaves out every token of `suppressed`, even if
+// `always` has the token. REQUIRES: `suppressed` is ascending; all ids are
+// within the vocabulary.
 std::vector<int32_t> SentenceShortlist(const Shortlist& shortlist,
                                        std::span<const int32_t> source,
                                        std::span<const int32_t> always,

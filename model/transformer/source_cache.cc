@@ -6,10 +6,23 @@
 
 namespace interpres {
 
+namespace {
+
+// The models of Firefox have an SSRU. Their engines keep these keys and values
+// in float32, and a rounded key can change a word.
+ComputeType MemoryType(const ModelConfig& config, ComputeType type) {
+  return config.decoder_self_layer == DecoderSelfLayer::kSsru
+             ? ComputeType::kFloat32
+             : type;
+}
+
+}  // namespace
+
 SourceCache::SourceCache(const ModelConfig& config,
                          const SessionOptions& options, ComputeType type)
     : pool_(BlocksFor(options.max_source_tokens)),
-      memory_(config, RoundUpToBlocks(options.max_source_tokens), type),
+      memory_(config, RoundUpToBlocks(options.max_source_tokens),
+              MemoryType(config, type)),
       slots_(options.max_sentences) {}
 
 void SourceCache::Open(const Admission& admission) {

@@ -15,8 +15,9 @@
 namespace interpres {
 
 // The cross-attention keys and values of the source tokens of each open slot. A
-// slot takes memory in blocks of kBlockPositions source tokens. Not
-// thread-safe.
+// slot takes memory in blocks of kBlockPositions source tokens. Keys and values
+// are float32 for kFloat32 and for a decoder with an SSRU, otherwise bfloat16.
+// Not thread-safe.
 class SourceCache {
  public:
   SourceCache(const ModelConfig& config, const SessionOptions& options,

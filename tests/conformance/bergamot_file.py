@@ -1,11 +1,14 @@
-"""Writes weights as Bergamot's .bin files have them: int8 with one scale each."""
+"""Writes weights as Bergamot's .bin files have them, int8 with one scale each, and
+lexical shortlists."""
 
+import itertools
 import struct
 
 import numpy
 
 INT8, FLOAT32, INTGEMM8 = 0x101, 0x404, 0x4101  # Bergamot's codes
 ALIGNMENT = 256
+SHORTLIST_MAGIC = 0xF11A48D5013417F5
 
 
 def is_matrix(name):
@@ -51,3 +54,17 @@ def write_bin(file, items, config):
         out.write(head + struct.pack("<Q", gap) + b"\0" * gap)
         for data in padded.values():
             out.write(data)
+
+
+def write_shortlist(file, lists, first, best):
+    """Writes a lexical shortlist: for each source id the ids of `lists`, beside
+    the `first` ids, which every sentence may use. `best` bounds a list."""
+    offsets = numpy.cumsum([0, *map(len, lists)]).astype(numpy.uint64)
+    hashed = struct.pack("<QQQQ", first, best, len(offsets), int(offsets[-1]))
+    hashed += offsets.tobytes() + numpy.fromiter(
+        itertools.chain(*lists), numpy.uint32).tobytes()
+    checksum = 0
+    for word, in struct.iter_unpack("<Q", hashed[:len(hashed) // 8 * 8]):
+        checksum ^= (word + 0x9e3779b9 + (checksum << 6) + (checksum >> 2)) \
+            & (2 ** 64 - 1)
+    file.write_bytes(struct.pack("<QQ", SHORTLIST_MAGIC, checksum) + hashed)

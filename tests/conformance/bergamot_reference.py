@@ -1,10 +1,9 @@
 """The int8 arithmetic of Firefox's models, from its definition.
 
-Post-norm encoder, SSRU decoder, relu, one vocabulary or one for each language. A matrix product takes
-round(x * alpha), limited to -127 and 127, and the stored integers of the weights.
-Their products are summed exactly and divided by alpha and by the scale of the
-weights (mozilla/translations, int8shiftAlphaAll). One rounding is ours: the
-decoder keeps the keys and values of the source in bfloat16.
+Post-norm encoder, SSRU decoder, relu, one vocabulary or one for each language. A
+matrix product takes round(x * alpha), limited to -127 and 127, and the stored
+integers of the weights. Their products are summed exactly and divided by alpha and
+by the scale of the weights (mozilla/translations, int8shiftAlphaAll).
 """
 
 import numpy
@@ -17,13 +16,6 @@ EPSILON = 1e-6
 def softmax(scores):
     powers = numpy.exp(scores - scores.max(-1, keepdims=True))
     return powers / powers.sum(-1, keepdims=True)
-
-
-def bfloat16(values):
-    """Rounds to the nearest bfloat16, ties to even."""
-    bits = values.astype(numpy.float32).view(numpy.uint32)
-    bits = bits + 0x7FFF + (bits >> 16 & 1) & 0xFFFF0000
-    return bits.astype(numpy.uint32).view(numpy.float32).astype(numpy.float64)
 
 
 def positions(count, width):
@@ -69,14 +61,13 @@ class Reference:
         return (x - mean) / numpy.sqrt(variance + EPSILON) * self.arrays[
             f"{name}_ln_scale"] + self.arrays[f"{name}_ln_bias"]
 
-    def attention(self, x, memory, name, rounding=lambda values: values):
+    def attention(self, x, memory, name):
         def heads(values):
             return values.reshape(len(values), self.heads, -1).swapaxes(0, 1)
 
         queries, keys, values = (
             heads(self.product(of, f"{name}_W{part}", f"{name}_b{part}"))
             for of, part in ((x, "q"), (memory, "k"), (memory, "v")))
-        keys, values = rounding(keys), rounding(values)
         weights = softmax(queries @ keys.swapaxes(1, 2) /
                           numpy.sqrt(self.width / self.heads))
         joined = (weights @ values).swapaxes(0, 1).reshape(len(x), -1)
@@ -112,7 +103,7 @@ class Reference:
         x = x + positions(len(x), self.width)
         for layer in self.layers("decoder"):
             x = self.ssru(x, f"decoder_{layer}_rnn")
-            x = self.attention(x, memory, f"decoder_{layer}_context", bfloat16)
+            x = self.attention(x, memory, f"decoder_{layer}_context")
             x = self.feed_forward(x, f"decoder_{layer}_ffn")
         return self.product(x, self.output, "decoder_ff_logit_out_b",
                             transposed=True)

@@ -61,8 +61,9 @@ def dictionary():
     return dict(zip(words, chosen.sample(words, len(words))))
 
 
-def sentences(count, seed):
-    """(source, target) of the toy languages."""
+def sentences(count, seed, swaps=0.1):
+    """(source, target) of the toy languages. `swaps` is the chance that two
+    neighbours change places."""
     renamed = dictionary()
     words = list(renamed)
     drawn = random.Random(seed)
@@ -70,7 +71,7 @@ def sentences(count, seed):
         source = drawn.choices(words, k=drawn.randint(1, 12))
         target = [renamed[word] for word in source]
         for i in range(len(target) - 1):
-            if drawn.random() < 0.1:
+            if drawn.random() < swaps:
                 target[i], target[i + 1] = target[i + 1], target[i]
         end = drawn.choice([".", "!", "?", ""])
         yield " ".join(source) + end, " ".join(target) + end

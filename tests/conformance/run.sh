@@ -114,10 +114,18 @@ check_converted() {
   "$PYTHON" "$HERE/converted_conformance.py" "$BUILD"
 }
 
-# Models in the format of Firefox, against Marian.
+# Models in the format of Firefox, against Marian and Firefox's engines. An
+# engine that cannot be had is skipped.
 check_bergamot() {
+  local engines=()
+  if have bergamot; then
+    engines+=(--bergamot "$(tail -n 1 "$LOGS/conformance-tool-bergamot.log")")
+  fi
+  if have firefox_node; then
+    engines+=(--wasm "$(tail -n 1 "$LOGS/conformance-tool-firefox_node.log")")
+  fi
   "$(tail -n 1 "$LOGS/conformance-tool-marian.log")" \
-    "$HERE/bergamot_conformance.py" "$BUILD"
+    "$HERE/bergamot_conformance.py" "${engines[@]}" "$BUILD"
 }
 
 check_ctranslate2() {

@@ -7,6 +7,9 @@ readonly GRPCURL_VERSION=v1.9.4
 
 requirements_hash() { sha256sum "$HERE/requirements.txt" | cut -c1-16; }
 
+# shellcheck source=tests/conformance/bergamot_wheel.sh
+source "$HERE/bergamot_wheel.sh"
+
 readonly VENV=${INTERPRES_CONFORMANCE_VENV:-$CACHE/conformance-$(requirements_hash)}
 readonly PYTHON=$VENV/bin/python
 
@@ -39,10 +42,21 @@ make_marian() {
   echo "$venv/bin/python"
 }
 
+# Unpacks Bergamot's wheel, once, and prints the directory as the last line.
+make_bergamot() {
+  local directory=$CACHE/$BERGAMOT
+  if [[ ! -f $directory/.complete ]]; then
+    rm -rf "$directory"
+    unpack_bergamot python3 "$directory" && touch "$directory/.complete" ||
+      return 1
+  fi
+  echo "$directory"
+}
+
 # Installs the libraries of a product for a language, once, and prints the
 # directory as the last line. The directory has the programs of
 # tests/conformance/PRODUCT.
-make_libraries() {  # google | deepl | libre, python | node | go
+make_libraries() {  # google | deepl | libre | firefox, python | node | go
   local directory
   directory=$CACHE/$1-$2-$(cat "$HERE/$1"/* | sha256sum | cut -c1-16)
   if [[ ! -f $directory/.complete ]]; then
@@ -123,7 +137,7 @@ make_build() {
 # The tools, each made at most once. `have NAME` is false if it cannot be had.
 declare -A tools=()
 have() {  # venv | pypi | grpcurl | curl | go | npm | go_client | maven |
-          # google_* | deepl_* | libre_*
+          # google_* | deepl_* | libre_* | firefox_* | marian | bergamot
   if [[ -z ${tools[$1]:-} ]]; then
     case $1 in
       venv) make_venv >"$LOGS/conformance-tool-venv.log" 2>&1 ;;
@@ -142,6 +156,10 @@ have() {  # venv | pypi | grpcurl | curl | go | npm | go_client | maven |
       libre_*)
         make_libraries libre "${1#libre_}" \
           >"$LOGS/conformance-tool-$1.log" 2>&1 ;;
+      firefox_*)
+        make_libraries firefox "${1#firefox_}" \
+          >"$LOGS/conformance-tool-$1.log" 2>&1 ;;
+      bergamot) make_bergamot >"$LOGS/conformance-tool-bergamot.log" 2>&1 ;;
       marian) make_marian >"$LOGS/conformance-tool-marian.log" 2>&1 ;;
       page_npm) make_page_npm >"$LOGS/conformance-tool-page_npm.log" 2>&1 ;;
       maven) ask_maven >"$LOGS/conformance-tool-maven.log" 2>&1 ;;

@@ -62,6 +62,8 @@ TEST(LexicalShortlistTest, SeparateVocabulariesHaveOnlyTheListsOfTheFile) {
   EXPECT_THAT(shortlist->list(1), ElementsAre(5));
   EXPECT_THAT(shortlist->list(2), ElementsAre(0, 4));
   EXPECT_THAT(shortlist->list(3), IsEmpty());
+  EXPECT_EQ(shortlist->fill_tokens(),
+            (Shortlist::FillTokens{.begin = 2, .end = 6}));
   const auto message = [&](const std::string& bytes) {
     return std::string(
         ParseLexicalShortlist(bytes, kSeparate, "lex.bin").status().message());

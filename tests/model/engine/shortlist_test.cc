@@ -342,6 +342,19 @@ TEST(SentenceShortlistTest, IsTheUnionOfItsTokensLists) {
               ElementsAre(1, 4));
 }
 
+TEST(SentenceShortlistTest, IsFilledUpToAMultipleOfEight) {
+  Shortlist shortlist =
+      *Shortlist::Create({{0, 1}, {5, 9}, {3, 4, 6, 7}}, /*target_tokens=*/12);
+  shortlist.set_fill_tokens({.begin = 2, .end = 12});
+  EXPECT_THAT(SentenceShortlist(shortlist, Ids{1, 0}, Ids{0}, Ids{}),
+              ElementsAre(0, 1, 2, 3, 4, 5, 6, 9));
+  EXPECT_THAT(SentenceShortlist(shortlist, Ids{0, 1, 2}, Ids{0}, Ids{}),
+              ElementsAre(0, 1, 3, 4, 5, 6, 7, 9));
+  shortlist.set_fill_tokens({.begin = 11, .end = 12});
+  EXPECT_THAT(SentenceShortlist(shortlist, Ids{0}, Ids{0}, Ids{}),
+              ElementsAre(0, 1, 11));
+}
+
 TEST(ShortlistOptionTest, AModelWithoutListsRefusesIt) {
   const Model model(Config());
   const auto engine = EngineOver(*TransformerStepModel::Create(
