@@ -51,7 +51,6 @@ cd "$(dirname "$0")/../.."
 readonly BIN=${INTERPRES_BUILD_DIR:-build/release}/bin
 readonly CACHE=${XDG_CACHE_HOME:-$HOME/.cache}/interpres
 readonly PEERS=tests/benchmarks/peers/requirements.txt
-readonly BERGAMOT=bergamot==0.4.5
 if [[ ${1:-} == --help ]]; then
   sed -n '2,/^$/s/^# \{0,1\}//p' "$0"
   exit 0
@@ -67,23 +66,12 @@ if [[ ! -x $BIN/interpres-engine-bench ]]; then
   echo "engine_speed.sh: no $BIN/interpres-engine-bench; cmake --build --preset release makes it" >&2
   exit 1
 fi
-# Prints a Python 3.10 that runs, if there is one.
-find_python310() {
-  local python
-  for python in "${INTERPRES_PYTHON310:-}" python3.10 \
-    "$HOME"/.pyenv/versions/3.10.*/bin/python3.10; do
-    if [[ -n $python ]] && "$python" -c '' 2>/dev/null; then
-      command -v "$python"
-      return 0
-    fi
-  done
-  return 1
-}
+# shellcheck source=tests/conformance/bergamot_wheel.sh
+source tests/conformance/bergamot_wheel.sh
 
-# Makes the peers' environment, once. Bergamot's wheel is only unpacked, beside
-# a link to its Python.
+# Makes the peers' environment, once. Bergamot's wheel is only unpacked.
 make_peers_venv() {  # directory
-  local line python
+  local line
   if [[ -f $1/.complete ]]; then return 0; fi
   echo "engine_speed.sh: installing $PEERS into $1 (about 6 GB)" >&2
   rm -rf "$1"
@@ -92,11 +80,7 @@ make_peers_venv() {  # directory
     "$1/bin/python" -m pip install --quiet -c "$PEERS" "$line" >&2 ||
       echo "left out: $line could not be installed" >&2
   done < <(grep -v '^#' "$PEERS")
-  if python=$(find_python310) &&
-    "$1/bin/python" -m pip install --quiet --no-deps --only-binary=:all: \
-      --python-version 3.10 --target "$1/bergamot" "$BERGAMOT" >&2; then
-    ln -s "$python" "$1/bergamot/python"
-  fi
+  unpack_bergamot "$1/bin/python" "$1/bergamot" || echo "left out: Bergamot" >&2
   touch "$1/.complete"
 }
 
