@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -106,6 +107,28 @@ TEST_F(StoredRowsTest, DifferentInputsAreAContradiction) {
   Add(Component::kValue, 4.0F);
   EXPECT_THAT(std::string(Read().status().message()),
               HasSubstr("has the input multiplier 4; expected 3"));
+}
+
+// A matrix that is stored in 8 bits with one multiplier, as Firefox's are.
+TEST_F(StoredRowsTest, BytesWithOneMultiplierAreUsedAsStored) {
+  Add(Component::kKey, 3.0F);
+  Add(Component::kValue, 3.0F);
+  for (const auto& [component, multiplier, bytes] :
+       {std::tuple(Component::kKey, 2.0F, "\x01\x02\x03\x7f"),
+        std::tuple(Component::kValue, 8.0F, "\x80\x81\xff\x01")}) {
+    const std::string name =
+        kMarianMt.tensor_name(WeightOf(kCrossId, component));
+    tensors_.erase(name + kInt8Scales);
+    tensors_[name].bytes = OwnBytes(bytes);
+    tensors_[name].divisor = multiplier;
+  }
+  const auto rows = Read();
+  ASSERT_TRUE(rows.ok()) << rows.status();
+  // The byte -128 is limited to -127.
+  EXPECT_THAT(rows->weights.span(),
+              ElementsAre(1, 2, 3, 127, -127, -127, -1, 1));
+  EXPECT_THAT(rows->scales.span(), ElementsAre(0.5F, 0.5F, 0.125F, 0.125F));
+  EXPECT_EQ(rows->input_multiplier, 3.0F);
 }
 
 TEST_F(StoredRowsTest, OnlyInt8CanUseThem) {
