@@ -50,6 +50,16 @@ void CopyOutput(const WeightLayout& from_layout, const Word* from,
   }
 }
 
+// Copies an output whose inputs lie one after another.
+template <typename Word>
+void CopyRow(const std::byte* from, const WeightLayout& to_layout, Word* to,
+             std::size_t step) {
+  const auto word = static_cast<int64_t>(step);
+  for (std::size_t i = 0; i < to_layout.inputs.size(); i += step) {
+    std::memcpy(to + to_layout.inputs[i] / word, from + i, sizeof(Word));
+  }
+}
+
 int64_t CorrectionPlace(const WeightLayout& layout, int64_t row,
                         int64_t output) {
   return layout.element_bytes + (row * layout.padded_outputs + output) *
@@ -71,8 +81,11 @@ struct OutputSelector::Impl {
   };
 
   Impl(const PackedMatrix::Impl& from, MatmulSession& matmul,
-       int32_t slot_count)
-      : matrix(from), session(matmul), slots(slot_count) {
+       int32_t slot_count, std::span<const int8_t> unpacked)
+      : matrix(from),
+        session(matmul),
+        rows(std::as_bytes(unpacked)),
+        slots(slot_count) {
     element_bytes = static_cast<int64_t>(
         dnnl::memory::data_type_size(OperandType(matrix.type)));
     for (const MatrixPanel& panel : matrix.panels) {
@@ -116,7 +129,11 @@ struct OutputSelector::Impl {
     const std::byte* from = panel.data.get();
     const std::byte* first = from + layout.outputs[within] * element_bytes;
     std::byte* to_first = to + target.layout.outputs[column] * element_bytes;
-    CopyElements(layout, first, target, to_first);
+    if (rows.empty()) {
+      CopyElements(layout, first, target, to_first);
+    } else {
+      CopyBytes(rows.data() + output * matrix.inputs, target, to_first);
+    }
     for (int64_t row = 0; row < layout.correction_rows; ++row) {
       std::memcpy(to + CorrectionPlace(target.layout, row, column),
                   from + CorrectionPlace(layout, row, within), sizeof(int32_t));
@@ -134,6 +151,17 @@ struct OutputSelector::Impl {
                  reinterpret_cast<uint16_t*>(to), 1);
     } else {
       CopyOutput(layout, from, target.layout, to, 1);
+    }
+  }
+
+  // `from` is the row of an output.
+  static void CopyBytes(const std::byte* from, const Target& target,
+                        std::byte* to) {
+    if (target.whole_words) {
+      CopyRow(from, target.layout, reinterpret_cast<uint32_t*>(to),
+              sizeof(uint32_t));
+    } else {
+      CopyRow(from, target.layout, to, 1);
     }
   }
 
@@ -170,6 +198,7 @@ struct OutputSelector::Impl {
 
   const PackedMatrix::Impl& matrix;
   MatmulSession& session;
+  const std::span<const std::byte> rows;  // [outputs, inputs] of int8, or empty
   int64_t element_bytes = 1;
   // Whether words of 32 bits can be copied.
   bool whole_words = true;
@@ -179,8 +208,9 @@ struct OutputSelector::Impl {
 };
 
 OutputSelector::OutputSelector(const PackedMatrix& matrix,
-                               MatmulSession& session, int32_t slots)
-    : impl_(std::make_unique<Impl>(*matrix.impl_, session, slots)) {}
+                               MatmulSession& session, int32_t slots,
+                               std::span<const int8_t> rows)
+    : impl_(std::make_unique<Impl>(*matrix.impl_, session, slots, rows)) {}
 OutputSelector::~OutputSelector() = default;
 
 bool OutputSelector::supported() const { return !impl_->panels.empty(); }

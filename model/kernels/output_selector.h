@@ -26,10 +26,13 @@ namespace interpres {
 // on the thread of its MatmulSession.
 class OutputSelector {
  public:
-  // Creates the slots 0 to slots - 1, all closed. REQUIRES: `matrix` and
-  // `session` outlive the selector.
+  // Creates the slots 0 to slots - 1, all closed. `rows` may be the weights
+  // [outputs, inputs] of an int8 matrix before packing. Then Open reads each
+  // output from consecutive bytes; in the packed matrix, an output of 256
+  // inputs lies on 64 cache lines. Empty means that Open reads the packed
+  // matrix. REQUIRES: `matrix`, `session` and `rows` outlive the selector.
   OutputSelector(const PackedMatrix& matrix, MatmulSession& session,
-                 int32_t slots);
+                 int32_t slots, std::span<const int8_t> rows = {});
   ~OutputSelector();
 
   // Returns true if outputs can be selected. Returns false if oneDNN's layout

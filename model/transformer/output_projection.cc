@@ -25,6 +25,15 @@ int64_t LogitsRows(ComputeType type) {
   return type == ComputeType::kInt8 ? 32 : 64;
 }
 
+// Returns the weights of the projection before packing, if the model keeps
+// them: the embeddings of the target tokens in int8.
+std::span<const int8_t> RowsOfProjection(const TransformerTensors& tensors) {
+  const AlignedBuffer<int8_t>& rows = tensors.embeddings.int8;
+  return tensors.config.has_tied_output
+             ? std::span(rows.data(), static_cast<std::size_t>(rows.size()))
+             : std::span<const int8_t>();
+}
+
 }  // namespace
 
 OutputProjection::OutputProjection(const TransformerTensors& tensors,
@@ -35,7 +44,8 @@ OutputProjection::OutputProjection(const TransformerTensors& tensors,
       block_rows_(std::min<int64_t>(LogitsRows(tensors.projection.type()),
                                     options.max_rows)),
       whole_(matmul.Register(tensors.projection, {})),
-      selector_(tensors.projection, matmul, options.max_sentences),
+      selector_(tensors.projection, matmul, options.max_sentences,
+                RowsOfProjection(tensors)),
       slots_(options.max_sentences),
       logits_(MatmulSession::PaddedRows(block_rows_) *
               tensors.config.vocab_size),

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "model/kernels/compute_type.h"
+#include "model/kernels/quantization.h"
 #include "tests/model/kernels/random_floats.h"
 #include "tests/testing/compute_types.h"
 
@@ -49,7 +50,7 @@ class Product {
                                                    .inputs = input_multiplier}},
                                   type, place_)),
         session_(*MatmulSession::Create()),
-        selector_(matrix_, *session_, 4),
+        selector_(std::make_unique<OutputSelector>(matrix_, *session_, 4)),
         input_(RandomFloats(MatmulSession::PaddedRows(rows) * inputs, 3)),
         whole_(MatmulSession::PaddedRows(rows) * outputs) {
     const auto handle = session_->Register(matrix_, {});
@@ -57,7 +58,16 @@ class Product {
     session_->Run(handle, input_.data(), rows, whole_.data());
   }
 
-  OutputSelector& selector() { return selector_; }
+  OutputSelector& selector() { return *selector_; }
+
+  // Makes selector() read the int8 weights before packing.
+  void SelectFromRows() {
+    rows_.resize(weights_.size());
+    std::vector<float> scales(static_cast<std::size_t>(outputs_));
+    QuantizeRows(weights_.data(), outputs_, inputs_, rows_.data(),
+                 scales.data());
+    selector_ = std::make_unique<OutputSelector>(matrix_, *session_, 4, rows_);
+  }
 
   // Runs the open slot's product for some of the rows and compares it with the
   // whole one's columns `ids`.
@@ -65,7 +75,7 @@ class Product {
     const int64_t columns =
         OutputSelector::Columns(static_cast<int64_t>(ids.size()));
     std::vector<float> found(MatmulSession::PaddedRows(rows) * columns);
-    selector_.Run(slot, input_.data() + first * inputs_, rows, found.data());
+    selector_->Run(slot, input_.data() + first * inputs_, rows, found.data());
     for (int64_t r = 0; r < rows; ++r) {
       for (std::size_t i = 0; i < ids.size(); ++i) {
         const float expected = whole_[(first + r) * outputs_ + ids[i]];
@@ -88,7 +98,8 @@ class Product {
   WeightMemory place_;
   const PackedMatrix matrix_;
   const std::unique_ptr<MatmulSession> session_;
-  OutputSelector selector_;
+  std::vector<int8_t> rows_;
+  std::unique_ptr<OutputSelector> selector_;
   const std::vector<float> input_;
   std::vector<float> whole_;
 };
@@ -161,6 +172,25 @@ TEST_P(OutputSelectorTest, StoredMultipliersGiveTheWholeProduct) {
   const Ids ids = RandomIds(100, 800, 1);
   ASSERT_TRUE(product.selector().Open(0, ids, 8).ok());
   product.Compare(0, ids, 0, 8);
+}
+
+TEST_P(OutputSelectorTest, RowsBeforePackingGiveTheSameOutputs) {
+  if (GetParam() != ComputeType::kInt8) {
+    GTEST_SKIP() << "only int8 has such rows";
+  }
+  for (const auto& [inputs, outputs] : {std::pair<int64_t, int64_t>{6, 70},
+                                        {7, 300},
+                                        {64, 5000},
+                                        {256, 2500}}) {
+    Product product(GetParam(), inputs, outputs, 12);
+    product.SelectFromRows();
+    for (const int64_t count : {1, 65, 70}) {
+      const Ids ids = RandomIds(count, outputs, 5);
+      ASSERT_TRUE(product.selector().Open(1, ids, 12).ok());
+      product.Compare(1, ids, 0, 12);
+      product.selector().Close(1);
+    }
+  }
 }
 
 TEST_P(OutputSelectorTest, OrderIsTheCallers) {
