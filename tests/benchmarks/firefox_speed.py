@@ -34,7 +34,6 @@ import json
 import os
 import pathlib
 import statistics
-import struct
 import subprocess
 import sys
 import tempfile
@@ -47,8 +46,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PEERS = ROOT / "tests" / "benchmarks" / "peers"
 sys.path.insert(0, str(ROOT / "tests" / "conformance"))
 # pylint: disable=wrong-import-position
-from bergamot_file import (FLOAT32, INTGEMM8, is_matrix, item,  # noqa: E402
-                           write_bin, write_shortlist)
+from bergamot_file import write_shortlist, write_weights  # noqa: E402
 from marian_toys import marian  # noqa: E402
 
 DATA = pathlib.Path(os.environ.get("INTERPRES_DATA",
@@ -99,17 +97,6 @@ def train(directory, shape, sides):
            "--seed", 1, "--sync-sgd", "--quiet")
 
 
-def write_weights(directory):
-    arrays = dict(numpy.load(directory / "model.npz"))
-    config = arrays.pop("special:model.yml").tobytes().rstrip(b"\0") + b"\0"
-    items = {name: item(name, array) for name, array in arrays.items()}
-    for name in [*filter(is_matrix, arrays), "none"]:
-        items[f"{name}_QuantMultA"] = FLOAT32, (1, 1), struct.pack("<f", ALPHA)
-    items["Wemb_QuantMultA"] = INTGEMM8, (1, 1), struct.pack(
-        "<bf", 127, 127 / ALPHA)
-    write_bin(directory / "model.enes.intgemm.alphas.bin", items, config)
-
-
 def lexical_lists(pieces, sides):
     """Returns for each piece the BEST pieces by the number of lines that they share
     with it, divided by the square root of their frequency."""
@@ -136,7 +123,8 @@ def make_model(directory, shape):
             f"{line}\n" for line in read_lines(f"train.{language}",
                                                TRAINING_PAIRS)), "utf-8")
     train(directory, shape, sides)
-    write_weights(directory)
+    write_weights(directory / "model.enes.intgemm.alphas.bin",
+                  numpy.load(directory / "model.npz"), ALPHA)
     pieces = sentencepiece.SentencePieceProcessor(
         model_file=str(directory / "vocab.enes.spm"))
     write_shortlist(directory / "lex.50.50.enes.s2t.bin",
@@ -173,8 +161,8 @@ class Bench:
     def ours(self, model, one_at_a_time):
         if one_at_a_time:
             out = subprocess.run(
-                [self.options.build / "bin" / "interpres-engine-bench", "--model", model,
-                 "--input", self.ids, "--compute-type", "int8", "--beam", "1",
+                [self.options.build / "bin" / "interpres-engine-bench",
+                 "--model", model, "--input", self.ids, "--compute-type", "int8", "--beam", "1",
                  "--shortlist", "--threads", "1", "--one-at-a-time"],
                 check=True, stdout=subprocess.PIPE, text=True).stdout
             return json.loads(out)

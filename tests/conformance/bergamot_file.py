@@ -56,6 +56,21 @@ def write_bin(file, items, config):
             out.write(data)
 
 
+def write_weights(file, arrays, alpha, largest=127):
+    """Writes the arrays of a Marian model with the activation scale `alpha` for every
+    matrix."""
+    arrays = dict(arrays)
+    config = arrays.pop("special:model.yml").tobytes().rstrip(b"\0") + b"\0"
+    items = {name: item(name, array, largest) for name, array in arrays.items()}
+    for name in [*filter(is_matrix, arrays), "none"]:
+        items[f"{name}_QuantMultA"] = FLOAT32, (1, 1), struct.pack("<f", alpha)
+    # Bergamot quantises every item with Wemb in its name.
+    for name in filter(is_embedding, arrays):
+        items[f"{name}_QuantMultA"] = INTGEMM8, (1, 1), struct.pack(
+            "<bf", 127, 127 / alpha)
+    write_bin(file, items, config)
+
+
 def write_shortlist(file, lists, first, best):
     """Writes a lexical shortlist: for each source id the ids of `lists`, beside
     the `first` ids, which every sentence may use. `best` bounds a list."""

@@ -12,25 +12,9 @@ import pathlib
 import sys
 
 from bergamot_peer import load_library
+from firefox_files import bergamot_config
 
-CONFIG = """
-models: [{model}]
-vocabs: [{vocabulary}, {vocabulary}]
-beam-size: 1
-normalize: 1.0
-word-penalty: 0
-max-length-break: 256
-mini-batch-words: 1024
-max-length-factor: 3.0
-workspace: 128
-skip-cost: true
-cpu-threads: 0
-quiet: true
-quiet-translation: true
-gemm-precision: int8shiftAlphaAll
-ssplit-mode: paragraph
-alignment: soft
-"""
+LONGEST = 256  # words of a piece
 
 
 def main():
@@ -38,9 +22,9 @@ def main():
     bergamot = load_library(library)
     service = bergamot.Service(bergamot.ServiceConfig(
         numWorkers=1, cacheSize=0, logLevel="off"))
-    model = service.modelFromConfig(CONFIG.format(
-        model=next(folder.glob("model.*.bin")),
-        vocabulary=next(folder.glob("vocab.*.spm"))))
+    model = service.modelFromConfig(
+        bergamot_config(folder, LONGEST) +
+        "ssplit-mode: paragraph\nalignment: soft\n")
     options = bergamot.ResponseOptions()
     options.HTML = options.alignment = True
     options.qualityScores = False  # they would be elements

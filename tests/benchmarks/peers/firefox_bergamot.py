@@ -12,34 +12,18 @@ import statistics
 import time
 
 from bergamot_peer import load_library
-from firefox_files import find_files
+from firefox_files import bergamot_config, find_files
 
-CONFIG = """
-models: [{weights}]
-vocabs: [{source}, {target}]
-beam-size: 1
-normalize: 1.0
-word-penalty: 0
-max-length-break: 128
-mini-batch-words: {words}
-max-length-factor: 3.0
-workspace: 128
-skip-cost: true
-cpu-threads: 0
-quiet: true
-quiet-translation: true
-gemm-precision: int8shiftAlphaAll
-ssplit-mode: wrapped_text
-"""
-SHORTLIST = "shortlist: [{file}, false]\n"
+LONGEST = 128  # words of a text, as in Firefox
 
 
 def config_of(options):
-    weights, (source, target), shortlist = find_files(options.model.resolve())
-    config = CONFIG.format(weights=weights, source=source, target=target,
-                           words=options.batch_words)
+    model = options.model.resolve()
+    config = (bergamot_config(model, LONGEST, options.batch_words) +
+              "ssplit-mode: wrapped_text\n")
+    shortlist = find_files(model)[2]
     if shortlist and not options.no_shortlist:
-        config += SHORTLIST.format(file=shortlist)
+        config += f"shortlist: [{shortlist}, false]\n"
     return config
 
 
