@@ -40,6 +40,7 @@
 #include "server/secrets.h"
 #include "server/service/call_tracker.h"
 #include "server/service/translation_context.h"
+#include "server/worker/time_slices.h"
 
 namespace interpres {
 namespace {
@@ -70,12 +71,13 @@ int32_t Workers(const ServerOptions& options) {
 }
 
 ServedModelOptions MakeServedModelOptions(const ServerOptions& options,
-                                          CpuShare& cpus) {
+                                          CpuShare& cpus, TimeSlices& slices) {
   return {.compute_type = options.compute_type,
           .engine = {.slots = options.slots,
                      .max_rows = options.rows,
                      .cpus = &cpus},
           .workers = Workers(options),
+          .slices = &slices,
           .queue = options.queue,
           .cache_bytes = options.cache_bytes,
           .probe_directory = options.probe_directory};
@@ -100,7 +102,7 @@ class ServerApp::Impl {
                   clock_),
         residency_(options_.max_resident_models, models_, clock_),
         manager_(MakeModelSources(options_),
-                 MakeServedModelOptions(options_, cpus_),
+                 MakeServedModelOptions(options_, cpus_, slices_),
                  {.metrics = metrics_,
                   .clock = clock_,
                   .turn_listener = residency_.turn_listener()},
@@ -131,6 +133,7 @@ class ServerApp::Impl {
   Metrics metrics_;
   RealClock clock_;
   CpuShare cpus_{AvailableCpus()};
+  TimeSlices slices_{AvailableCpus(), clock_};
   ModelRegistry models_;
   CallTracker calls_;
   Permits attention_;

@@ -79,6 +79,7 @@ ServedModel::ServedModel(ModelLocation location,
       probes_(*model_, MakeProbeFile(location_, options_, *model_)),
       scheduler_(options_.queue, clock_, options_.cache_bytes),
       meter_(options_.workers),
+      share_(options_.slices),
       metrics_(services.metrics.ForModel(location_.name)) {
   scheduler_.SetDropListener([this](const absl::Status& status) {
     if (absl::IsDeadlineExceeded(status)) {
@@ -178,7 +179,8 @@ absl::Status ServedModel::StartWorkers() {
       {.scheduler = scheduler_,
        .meter = meter_,
        .metrics = *metrics_,
-       .clock = clock_});
+       .clock = clock_,
+       .share = share_});
   if (!workers.ok()) {
     resident_.store(false);
     return workers.status();

@@ -22,6 +22,7 @@
 #include "server/scheduling/follow_up_meter.h"
 #include "server/scheduling/scheduler.h"
 #include "server/scheduling/throughput_meter.h"
+#include "server/worker/time_slices.h"
 #include "server/worker/worker_pool.h"
 
 namespace interpres {
@@ -34,6 +35,8 @@ struct ServedModelOptions {
   // Number of decoding threads of each model. With 0, jobs wait until another
   // caller of ServedModel::scheduler() takes them, as in tests.
   int32_t workers = 1;
+  // Of all models of the server. Null means that workers compute at any time.
+  TimeSlices* slices = nullptr;
   QueueLimits queue = {};
   // Maximum bytes of a model's result cache. 0 disables the reuse of results.
   int64_t cache_bytes = 0;
@@ -128,6 +131,7 @@ class ServedModel {
   ModelProbes probes_;
   Scheduler scheduler_;
   ThroughputMeter meter_;
+  TimeShare share_;
   FollowUpMeter follow_ups_;
   // metrics_ and workers_ are declared after the members that they use, so that
   // they are destroyed first. The listeners of scheduler_ use metrics_, but

@@ -177,42 +177,40 @@ std::vector<Scheduler::Cached> Scheduler::RemoveCached(JobList& jobs) {
   return cached;
 }
 
-JobList Scheduler::Take(int64_t limit, Wait wait) {
+bool Scheduler::AwaitWork() {
+  const MutexLock lock(mutex_);
+  while (turns_.present().empty() && !closed_ && !paused_) {
+    changed_.Wait(mutex_);
+  }
+  return !turns_.present().empty() && !paused_;
+}
+
+JobList Scheduler::Take(int64_t limit) {
   Dispatched dispatched;
-  do {
-    dispatched = {};
-    if (!Dispatch(limit, wait, dispatched)) {
-      return {};
-    }
-    Drop(dispatched.expired, absl::DeadlineExceededError(kExpired));
-    Drop(dispatched.cancelled, absl::CancelledError(kCancelled));
-    for (const Cached& cached : dispatched.cached) {
-      CompleteWith(*cached.job, cached.hypotheses, Reuse::kCached);
-    }
-  } while (dispatched.taken.empty() && wait == Wait::kForWork);
+  Dispatch(limit, dispatched);
+  Drop(dispatched.expired, absl::DeadlineExceededError(kExpired));
+  Drop(dispatched.cancelled, absl::CancelledError(kCancelled));
+  for (const Cached& cached : dispatched.cached) {
+    CompleteWith(*cached.job, cached.hypotheses, Reuse::kCached);
+  }
   return std::move(dispatched.taken);
 }
 
-bool Scheduler::Dispatch(int64_t limit, Wait wait, Dispatched& dispatched) {
+void Scheduler::Dispatch(int64_t limit, Dispatched& dispatched) {
   const MutexLock lock(mutex_);
-  JobQueue& queue = turns_.present();
-  while (wait == Wait::kForWork && queue.empty() && !closed_ && !paused_) {
-    changed_.Wait(mutex_);
-  }
   if (paused_) {
-    return false;
+    return;
   }
   const TimePoint now = clock_.Now();
   dispatched.expired = turns_.TakeExpired(now);
   std::ranges::move(in_flight_.TakeExpired(now),
                     std::back_inserter(dispatched.expired));
-  const bool any = !queue.empty() || !dispatched.expired.empty();
+  JobQueue& queue = turns_.present();
   // Cached and shared jobs do not use a slot, so keep dispatching.
   while (!queue.empty() &&
          static_cast<int64_t>(dispatched.taken.size()) < limit) {
     DispatchNext(dispatched);
   }
-  return any;
 }
 
 void Scheduler::DispatchNext(Dispatched& dispatched) {

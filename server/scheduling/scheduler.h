@@ -44,11 +44,6 @@ namespace interpres {
 // the scheduler's lock.
 class Scheduler {
  public:
-  // Whether Take may block. kNo never blocks. kForWork blocks until Take can
-  // return a job, until the scheduler is paused, or until the scheduler is
-  // closed and the queue of the present turn is empty.
-  enum class Wait { kNo, kForWork };
-
   // The clock must outlive the scheduler. `cache_bytes` is the maximum size of
   // the result cache. 0 disables all reuse of results.
   Scheduler(const QueueLimits& limits, Clock& clock, int64_t cache_bytes = 0);
@@ -114,14 +109,17 @@ class Scheduler {
   void DropBacklog(const Flow& flow, const QueueLoad& load, int64_t turn = 0)
       ABSL_LOCKS_EXCLUDED(mutex_);
 
+  // Blocks until a job of the present turn waits for a worker, or until the
+  // scheduler is paused or closed. Returns true if a job waits and the
+  // scheduler is not paused.
+  bool AwaitWork() ABSL_LOCKS_EXCLUDED(mutex_);
   // Removes and returns up to `limit` jobs of the present turn in the order of
   // the queue. Completes expired, cancelled and cached jobs on this thread
   // instead of returning them. With a cache, a job that equals a job of a
-  // worker may wait for the result of that job instead. With kForWork, an empty
-  // list means that the scheduler is paused, or is closed and the queue of the
-  // present turn is empty. With kNo, an empty list means that no job is ready
-  // for the worker now, or limit is 0. REQUIRES: with kForWork, limit >= 1.
-  JobList Take(int64_t limit, Wait wait) ABSL_LOCKS_EXCLUDED(mutex_);
+  // worker may wait for the result of that job instead. Returns an empty list
+  // if no job is ready for the worker now, limit is 0, or the scheduler is
+  // paused. Does not block.
+  JobList Take(int64_t limit) ABSL_LOCKS_EXCLUDED(mutex_);
 
   // Puts jobs from Take back into the queue, because the worker has no room for
   // them. The jobs come before the other jobs of their flows, and their charges
@@ -250,12 +248,11 @@ class Scheduler {
   // Wakes the workers, because jobs were queued, and calls CallTurnListener.
   // Calls DropCancelled if `cancelled` is true.
   void Announce(bool cancelled) ABSL_LOCKS_EXCLUDED(mutex_);
-  // Waits according to `wait`. Then moves all expired jobs that wait, and up to
-  // `limit` jobs of the queue for the worker, to `dispatched`. Cancelled and
-  // cached jobs that come first in the queue are moved, too. Completes no job.
-  // Returns false if the scheduler is paused, or if the queue was empty and no
-  // job had expired.
-  bool Dispatch(int64_t limit, Wait wait, Dispatched& dispatched)
+  // Moves all expired jobs that wait, and up to `limit` jobs of the queue for
+  // the worker, to `dispatched`. Cancelled and cached jobs that come first in
+  // the queue are moved, too. Completes no job. Does nothing while the
+  // scheduler is paused.
+  void Dispatch(int64_t limit, Dispatched& dispatched)
       ABSL_LOCKS_EXCLUDED(mutex_);
   // Moves the next job of the queue to `dispatched`, or lets it wait for an
   // equal job that a worker has. Only a job for the worker is charged.

@@ -41,22 +41,25 @@ JobList SplitAt(size_t count, JobList& jobs, std::vector<Sentence>& sentences) {
 }  // namespace
 
 Worker::Worker(std::unique_ptr<Engine> engine, const WorkerContext& context)
-    : engine_(std::move(engine)), context_(context) {}
+    : engine_(std::move(engine)), context_(context), thread_(context.share) {}
 
 Worker::~Worker() { context_.metrics.AddActiveSlots(-reported_active_); }
 
 bool Worker::RunOnce() {
   FreeUnwantedSlots();
-  const bool idle = active_.empty();
-  JobList jobs = context_.scheduler.Take(
-      engine_->capacity() - engine_->active(),
-      idle ? Scheduler::Wait::kForWork : Scheduler::Wait::kNo);
-  if (idle && jobs.empty()) {
-    return false;
+  if (active_.empty()) {
+    thread_.Release();
+    if (!context_.scheduler.AwaitWork()) {
+      return false;
+    }
   }
+  // The round includes the time without a CPU, in which the jobs wait, too.
   const TimePoint start = context_.clock.Now();
+  thread_.Await();
+  JobList jobs =
+      context_.scheduler.Take(engine_->capacity() - engine_->active());
   if (!jobs.empty()) {
-    FillFreeSlots(std::move(jobs), start);
+    FillFreeSlots(std::move(jobs), context_.clock.Now());
   }
   RoundSample sample{.step_seconds = Step()};
   CompleteFinished(start, sample);

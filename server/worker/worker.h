@@ -15,6 +15,7 @@
 #include "server/metrics/model_metrics.h"
 #include "server/scheduling/scheduler.h"
 #include "server/scheduling/throughput_meter.h"
+#include "server/worker/time_slices.h"
 
 namespace interpres {
 
@@ -25,6 +26,7 @@ struct WorkerContext {
   ThroughputMeter& meter;
   ModelMetrics& metrics;
   Clock& clock;
+  TimeShare& share;
 };
 
 // Decodes the jobs of a scheduler with one engine: call RunOnce until it
@@ -41,8 +43,9 @@ class Worker {
   // 4. finished jobs complete.
   // A job is active while it has a slot. Returns true after a round. Blocks
   // while no job is active or waiting and the scheduler is neither paused nor
-  // closed. Returns false when no job is active, and the scheduler is paused,
-  // or is closed and has no waiting job for a worker.
+  // closed, and before step 2 until the worker has a CPU (TimeSlices). Returns
+  // false when no job is active, and the scheduler is paused, or is closed and
+  // has no waiting job for a worker.
   bool RunOnce();
 
  private:
@@ -81,6 +84,7 @@ class Worker {
 
   const std::unique_ptr<Engine> engine_;
   const WorkerContext context_;
+  SlicedThread thread_;
   std::unordered_map<uint64_t, Active> active_;  // by Sentence::id
   uint64_t next_id_ = 1;
   int64_t reported_active_ = 0;

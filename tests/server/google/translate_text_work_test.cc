@@ -69,8 +69,7 @@ class TranslateTextWorkTest : public ServiceTest {
     int jobs = 0;
     while (ended.wait_for(std::chrono::seconds(0)) !=
            std::future_status::ready) {
-      for (const auto& job :
-           models_.Find("tiny")->scheduler().Take(1, Scheduler::Wait::kNo)) {
+      for (const auto& job : models_.Find("tiny")->scheduler().Take(1)) {
         Finish(*job);
         ++jobs;
       }

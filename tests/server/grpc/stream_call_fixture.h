@@ -16,6 +16,7 @@
 #include "server/grpc/stream_call.h"
 #include "server/grpc/translation_service.h"
 #include "tests/testing/fake_clock.h"
+#include "tests/testing/take_jobs.h"
 #include "tests/testing/temp_dir.h"
 #include "tests/testing/tiny_model.h"
 
@@ -89,9 +90,8 @@ class StreamCallTest : public ::testing::Test {
   JobList TakeJobs(size_t count) {
     JobList jobs;
     while (jobs.size() < count) {
-      for (auto& job :
-           scheduler().Take(static_cast<int64_t>(count - jobs.size()),
-                            Scheduler::Wait::kForWork)) {
+      for (auto& job : TakeWhenReady(
+               scheduler(), static_cast<int64_t>(count - jobs.size()))) {
         jobs.push_back(std::move(job));
       }
     }

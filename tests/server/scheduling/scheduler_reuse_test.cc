@@ -10,6 +10,7 @@
 #include "server/scheduling/scheduler.h"
 #include "tests/testing/fake_clock.h"
 #include "tests/testing/job_maker.h"
+#include "tests/testing/take_jobs.h"
 
 namespace interpres {
 namespace {
@@ -28,7 +29,7 @@ class SchedulerReuseTest : public ::testing::Test {
     JobList jobs = maker_.MakeList(specs);
     ASSERT_TRUE(scheduler_.Submit(jobs).ok());
   }
-  JobList TakeNow() { return scheduler_.Take(9, Scheduler::Wait::kNo); }
+  JobList TakeNow() { return scheduler_.Take(9); }
 
   static void Finish(Job& job, int32_t token) {
     job.Complete(JobOutcome{
@@ -133,7 +134,7 @@ TEST_F(SchedulerReuseTest, CachedJobsNeedNoRoomInTheQueue) {
   Scheduler small({.max_jobs = 1, .max_tokens = 100}, clock_, 1 << 20);
   JobList jobs = maker_.MakeList({{.token = 1}});
   ASSERT_TRUE(small.Submit(jobs).ok());
-  Finish(*small.Take(1, Scheduler::Wait::kNo).front(), 7);
+  Finish(*small.Take(1).front(), 7);
   jobs = maker_.MakeList({{.token = 2}});
   ASSERT_TRUE(small.Submit(jobs).ok());
   jobs = maker_.MakeList({{.token = 1}, {.token = 1}});
@@ -151,7 +152,7 @@ TEST_F(SchedulerReuseTest, JobsThatNeedNoWorkerAreNotCharged) {
   std::vector<int32_t> order;
   JobList held;
   for (int i = 0; i < 5; ++i) {
-    held.push_back(std::move(scheduler_.Take(1, Scheduler::Wait::kNo).front()));
+    held.push_back(std::move(scheduler_.Take(1).front()));
     order.push_back(held.back()->spec().sentence.source.front());
   }
   // The second job waits for the first one, and Anna pays for one of them.
@@ -254,7 +255,7 @@ TEST_F(SchedulerReuseTest, ABlockedTakerGetsTheJobThatTakesOver) {
   const JobList first = TakeNow();
   ASSERT_EQ(first.size(), 1U);
   std::thread taker([this] {
-    const JobList jobs = scheduler_.Take(1, Scheduler::Wait::kForWork);
+    const JobList jobs = TakeWhenReady(scheduler_, 1);
     ASSERT_EQ(jobs.size(), 1U);
     Finish(*jobs.front(), 7);
   });
@@ -269,7 +270,7 @@ TEST(SchedulerWithoutCacheTest, WorkersGetEveryJob) {
   Scheduler scheduler({}, clock);
   JobList jobs = maker.MakeList({{}, {}});
   ASSERT_TRUE(scheduler.Submit(jobs).ok());
-  EXPECT_EQ(scheduler.Take(9, Scheduler::Wait::kNo).size(), 2U);
+  EXPECT_EQ(scheduler.Take(9).size(), 2U);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "tests/testing/fake_clock.h"
 #include "tests/testing/job_maker.h"
+#include "tests/testing/take_jobs.h"
 
 namespace interpres {
 namespace {
@@ -20,9 +21,7 @@ class SchedulerTest : public ::testing::Test {
     JobList jobs = maker_.MakeList(specs);
     return scheduler_.Submit(jobs);
   }
-  JobList TakeNow(int64_t limit) {
-    return scheduler_.Take(limit, Scheduler::Wait::kNo);
-  }
+  JobList TakeNow(int64_t limit) { return scheduler_.Take(limit); }
 
   JobMaker maker_;
   FakeClock clock_;
@@ -139,22 +138,20 @@ TEST_F(SchedulerTest, CloseRejectsNewJobsAndKeepsTheAcceptedOnes) {
   ASSERT_TRUE(Submit({{}}).ok());
   scheduler_.Close();
   EXPECT_EQ(Submit({{}}).code(), absl::StatusCode::kUnavailable);
-  EXPECT_EQ(scheduler_.Take(1, Scheduler::Wait::kForWork).size(), 1U);
-  EXPECT_TRUE(scheduler_.Take(1, Scheduler::Wait::kForWork).empty());
+  EXPECT_EQ(TakeWhenReady(scheduler_, 1).size(), 1U);
+  EXPECT_TRUE(TakeWhenReady(scheduler_, 1).empty());
 }
 
 TEST_F(SchedulerTest, CloseWakesABlockedTaker) {
-  std::thread taker([this] {
-    EXPECT_TRUE(scheduler_.Take(1, Scheduler::Wait::kForWork).empty());
-  });
+  std::thread taker(
+      [this] { EXPECT_TRUE(TakeWhenReady(scheduler_, 1).empty()); });
   scheduler_.Close();
   taker.join();
 }
 
 TEST_F(SchedulerTest, ABlockedTakerGetsASubmittedJob) {
-  std::thread taker([this] {
-    EXPECT_EQ(scheduler_.Take(4, Scheduler::Wait::kForWork).size(), 1U);
-  });
+  std::thread taker(
+      [this] { EXPECT_EQ(TakeWhenReady(scheduler_, 4).size(), 1U); });
   ASSERT_TRUE(Submit({{}}).ok());
   taker.join();
 }
@@ -162,9 +159,8 @@ TEST_F(SchedulerTest, ABlockedTakerGetsASubmittedJob) {
 TEST_F(SchedulerTest, ABlockedTakerGetsAReturnedJob) {
   ASSERT_TRUE(Submit({{}}).ok());
   JobList held = TakeNow(1);
-  std::thread taker([this] {
-    EXPECT_EQ(scheduler_.Take(1, Scheduler::Wait::kForWork).size(), 1U);
-  });
+  std::thread taker(
+      [this] { EXPECT_EQ(TakeWhenReady(scheduler_, 1).size(), 1U); });
   scheduler_.Return(std::move(held));
   taker.join();
 }
@@ -233,7 +229,7 @@ TEST_P(SchedulerContentionTest, EveryAcceptedJobCompletesOnce) {
   for (int i = 0; i < 2; ++i) {
     takers.emplace_back([&] {
       for (int round = 0;; ++round) {
-        JobList jobs = scheduler.Take(3, Scheduler::Wait::kForWork);
+        JobList jobs = TakeWhenReady(scheduler, 3);
         if (jobs.empty()) {
           return;
         }

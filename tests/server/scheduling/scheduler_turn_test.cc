@@ -10,6 +10,7 @@
 #include "server/scheduling/scheduler.h"
 #include "tests/testing/fake_clock.h"
 #include "tests/testing/job_maker.h"
+#include "tests/testing/take_jobs.h"
 
 namespace interpres {
 namespace {
@@ -27,7 +28,7 @@ class SchedulerTurnTest : public ::testing::Test {
     jobs.front()->spec().turn = turn;
     return scheduler_.Submit(jobs);
   }
-  size_t TakeNow() { return scheduler_.Take(9, Scheduler::Wait::kNo).size(); }
+  size_t TakeNow() { return scheduler_.Take(9).size(); }
 
   JobMaker maker_;
   FakeClock clock_;
@@ -55,9 +56,8 @@ TEST_F(SchedulerTurnTest, AWaitingJobWithoutARequestKeepsTheModel) {
 }
 
 TEST_F(SchedulerTurnTest, APauseEndsTheWorkersAndKeepsTheJobs) {
-  std::thread worker([this] {
-    EXPECT_TRUE(scheduler_.Take(1, Scheduler::Wait::kForWork).empty());
-  });
+  std::thread worker(
+      [this] { EXPECT_TRUE(TakeWhenReady(scheduler_, 1).empty()); });
   EXPECT_TRUE(scheduler_.PauseIfIdle());
   worker.join();
   clock_.Advance(seconds(1));

@@ -17,6 +17,7 @@
 #include "model/checkpoint/model_directory_writer.h"
 #include "tests/server/service/service_fixture.h"
 #include "tests/testing/allocation_counter.h"
+#include "tests/testing/take_jobs.h"
 #include "tests/testing/temp_dir.h"
 #include "tests/testing/tiny_model.h"
 
@@ -98,7 +99,7 @@ class TranslationWorkTest : public ServiceTest {
 
   // Waits for one job of the model, and takes it.
   std::unique_ptr<Job> TakeJob(const std::string& model) {
-    JobList jobs = SchedulerOf(model).Take(1, Scheduler::Wait::kForWork);
+    JobList jobs = TakeWhenReady(SchedulerOf(model), 1);
     EXPECT_EQ(jobs.size(), 1u);
     return std::move(jobs.front());
   }
@@ -134,7 +135,7 @@ class TranslationWorkTest : public ServiceTest {
   static void FinishAll(Scheduler& scheduler, Running& running) {
     while (running.ended.wait_for(std::chrono::seconds(0)) !=
            std::future_status::ready) {
-      for (const auto& job : scheduler.Take(1, Scheduler::Wait::kNo)) {
+      for (const auto& job : scheduler.Take(1)) {
         Finish(*job);
       }
       std::this_thread::yield();

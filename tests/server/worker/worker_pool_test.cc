@@ -33,7 +33,8 @@ class WorkerPoolTest : public ::testing::Test {
     return {.scheduler = scheduler_,
             .meter = meter_,
             .metrics = *model_metrics_,
-            .clock = clock_};
+            .clock = clock_,
+            .share = share_};
   }
 
   Mutex mutex_;
@@ -43,6 +44,7 @@ class WorkerPoolTest : public ::testing::Test {
   Metrics metrics_;
   const std::unique_ptr<ModelMetrics> model_metrics_ = metrics_.ForModel("m");
   ThroughputMeter meter_{2};
+  TimeShare share_{nullptr};
   Scheduler scheduler_{{}, clock_};
 };
 

@@ -32,7 +32,8 @@ class WorkerTest : public ::testing::Test {
         WorkerContext{.scheduler = scheduler_,
                       .meter = meter_,
                       .metrics = *model_metrics_,
-                      .clock = clock_});
+                      .clock = clock_,
+                      .share = share_});
   }
   void Submit(const std::vector<JobMaker::Spec>& specs) {
     JobList jobs = maker_.MakeList(specs);
@@ -50,6 +51,7 @@ class WorkerTest : public ::testing::Test {
   Metrics metrics_;
   const std::unique_ptr<ModelMetrics> model_metrics_ = metrics_.ForModel("m");
   ThroughputMeter meter_{1};
+  TimeShare share_{nullptr};
   Scheduler scheduler_{{}, clock_};
   FakeEngine::Record record_;
   std::unique_ptr<Worker> worker_;

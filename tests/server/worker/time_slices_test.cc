@@ -1,0 +1,186 @@
+#include "server/worker/time_slices.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "server/base/mutex.h"
+#include "tests/testing/fake_clock.h"
+
+namespace interpres {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr milliseconds kStep{40};
+
+// One CPU, and threads that write their names when they have it.
+class TimeSlicesTest : public ::testing::Test {
+ protected:
+  // Starts a thread that takes `steps` steps, and blocks until it waits for the
+  // CPU. REQUIRES: another thread has the CPU.
+  std::thread StartWaiting(TimeShare& share, const std::string& name,
+                           int steps) {
+    const int64_t waiting = slices_.waiting();
+    std::thread thread([this, &share, name, steps] {
+      SlicedThread sliced(share);
+      Steps(sliced, name, steps);
+    });
+    while (slices_.waiting() == waiting) {
+      std::this_thread::yield();
+    }
+    return thread;
+  }
+  void Steps(SlicedThread& sliced, const std::string& name, int steps) {
+    for (int i = 0; i < steps; ++i) {
+      sliced.Await();
+      const MutexLock lock(mutex_);
+      order_ += name;
+      clock_.Advance(kStep);
+    }
+  }
+
+  FakeClock clock_;
+  TimeSlices slices_{1, clock_};
+  TimeShare a_{&slices_};
+  TimeShare b_{&slices_};
+  TimeShare c_{&slices_};
+  Mutex mutex_;
+  std::string order_;
+};
+
+TEST_F(TimeSlicesTest, AThreadKeepsItsCpuWhileNoOtherWaits) {
+  SlicedThread thread(a_);
+  Steps(thread, "a", 10);
+  EXPECT_EQ(order_, "aaaaaaaaaa");
+}
+
+TEST_F(TimeSlicesTest, WithoutSlicesNoThreadWaits) {
+  TimeShare share(nullptr);
+  SlicedThread first(share);
+  SlicedThread second(share);
+  first.Await();
+  second.Await();
+}
+
+TEST_F(TimeSlicesTest, EachCpuHasAThread) {
+  TimeSlices two(2, clock_);
+  TimeShare share(&two);
+  SlicedThread first(share);
+  SlicedThread second(share);
+  first.Await();
+  second.Await();
+  EXPECT_EQ(two.waiting(), 0);
+}
+
+TEST_F(TimeSlicesTest, AnotherModelGoesFirstAfterASliceOfManySteps) {
+  SlicedThread thread(a_);
+  Steps(thread, "a", 1);
+  std::thread other = StartWaiting(b_, "b", 4);
+  Steps(thread, "a", 4);
+  thread.Release();
+  other.join();
+  // A slice of 100 ms is over after three steps of 40 ms.
+  EXPECT_EQ(order_, "aaabbbaab");
+}
+
+TEST_F(TimeSlicesTest, ThreadsOfOneModelTakeTurnsToo) {
+  SlicedThread thread(a_);
+  Steps(thread, "a", 1);
+  std::thread other = StartWaiting(a_, "A", 4);
+  Steps(thread, "a", 4);
+  thread.Release();
+  other.join();
+  EXPECT_EQ(order_, "aaaAAAaaA");
+}
+
+TEST_F(TimeSlicesTest, AnotherModelGoesBeforeASecondThreadOfAModel) {
+  TimeSlices two(2, clock_);
+  TimeShare share(&two);
+  TimeShare others(&two);
+  SlicedThread first(share);
+  SlicedThread second(share);
+  first.Await();
+  second.Await();
+  std::thread third([&] { SlicedThread(share).Await(); });
+  while (two.waiting() < 1) {
+    std::this_thread::yield();
+  }
+  std::thread other([&] {
+    SlicedThread thread(others);
+    Steps(thread, "other", 1);
+    EXPECT_EQ(two.waiting(), 1);  // the third thread still waits
+  });
+  while (two.waiting() < 2) {
+    std::this_thread::yield();
+  }
+  second.Release();
+  other.join();
+  third.join();
+  EXPECT_EQ(order_, "other");
+}
+
+TEST_F(TimeSlicesTest, AThreadThatEndsGivesItsCpuBack) {
+  auto thread = std::make_unique<SlicedThread>(a_);
+  Steps(*thread, "a", 1);
+  std::thread other = StartWaiting(b_, "b", 1);
+  thread.reset();
+  other.join();
+  EXPECT_EQ(order_, "ab");
+}
+
+TEST_F(TimeSlicesTest, AModelThatWasIdleDoesNotWaitForAWholeSlice) {
+  SlicedThread busy(a_);
+  Steps(busy, "a", 100);
+  busy.Release();
+  busy.Await();  // a new slice, after 4 s of use
+  order_.clear();
+  std::thread idle = StartWaiting(b_, "b", 1);
+  Steps(busy, "a", 1);
+  busy.Release();
+  idle.join();
+  EXPECT_EQ(order_, "ba");
+}
+
+TEST_F(TimeSlicesTest, AnIdleTimeSavesAtMostOneSlice) {
+  SlicedThread busy(a_);
+  Steps(busy, "a", 100);
+  busy.Release();
+  busy.Await();
+  order_.clear();
+  std::thread idle = StartWaiting(b_, "b", 10);
+  Steps(busy, "a", 9);
+  busy.Release();
+  idle.join();
+  EXPECT_EQ(order_.substr(0, 6), "bbbaaa");
+}
+
+TEST_F(TimeSlicesTest, ModelsShareTheCpuFairly) {
+  SlicedThread thread(a_);
+  Steps(thread, "a", 1);
+  // The model "b" has two threads, and gets no more than the others.
+  std::thread others[] = {
+      StartWaiting(b_, "b", 40),
+      StartWaiting(b_, "b", 40),
+      StartWaiting(c_, "c", 80),
+  };
+  Steps(thread, "a", 79);
+  thread.Release();
+  for (std::thread& other : others) {
+    other.join();
+  }
+  for (size_t i = 1; i <= 180; ++i) {
+    const std::string part = order_.substr(0, i);
+    const auto a = std::count(part.begin(), part.end(), 'a');
+    const auto b = std::count(part.begin(), part.end(), 'b');
+    EXPECT_LE(std::abs(a - b), 6) << part;  // two slices
+  }
+}
+
+}  // namespace
+}  // namespace interpres
