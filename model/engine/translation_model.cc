@@ -3,7 +3,7 @@
 #include "model/engine/translation_model.h"
 
 #include <algorithm>
-#include <cmath>
+#include <future>
 #include <optional>
 #include <set>
 #include <system_error>
@@ -15,6 +15,7 @@
 #include "model/base/within_memory.h"
 #include "model/engine/carry_over.h"
 #include "model/engine/directions.h"
+#include "model/engine/golden_check.h"
 #include "model/engine/required_tokens.h"
 #include "model/engine/respelling.h"
 #include "model/engine/session_sizing.h"
@@ -27,9 +28,6 @@
 
 namespace interpres {
 namespace {
-
-// Rounded operands move a score by hundredths per token, a broken load by nats.
-constexpr double kReducedTolerance = 10.0;
 
 std::vector<std::string> SourceLanguages(
     const std::vector<LanguageDirection>& directions) {
@@ -140,10 +138,18 @@ absl::StatusOr<std::unique_ptr<const TranslationModel>> TranslationModel::Load(
             ModelDirectory directory,
             ReadModelDirectory(path,
                                {.prefer_int8 = type == ComputeType::kInt8}));
+        // WithoutWeights changes the directory, while a second thread loads the
+        // weights.
+        const ModelConfig config = directory.description.config;
+        const ParameterReader parameters = directory.parameters();
+        std::future<absl::StatusOr<std::unique_ptr<const TransformerWeights>>>
+            weights = std::async([&] {
+              return TransformerWeights::Load(config, parameters, type);
+            });
         INTERPRES_ASSIGN_OR_RETURN(std::unique_ptr<TranslationModel> model,
                                    WithoutWeights(path, directory));
-        INTERPRES_RETURN_IF_ERROR(
-            model->LoadWeights(directory.parameters(), type));
+        INTERPRES_ASSIGN_OR_RETURN(model->weights_, weights.get());
+        model->parts_->compute_type = type;
         return model;
       });
 }
@@ -420,28 +426,7 @@ absl::Status TranslationModel::SelfTest() const {
   if (parts_->passed_self_test) {
     return absl::OkStatus();
   }
-  for (const GoldenSentence& golden : card().golden) {
-    INTERPRES_ASSIGN_OR_RETURN(
-        const double found,
-        Score(golden.source, golden.target, golden.target_language));
-    INTERPRES_ASSIGN_OR_RETURN(const EncodedText target,
-                               tokenizer().EncodeTarget(golden.target));
-    const double tolerance =
-        card().golden_tolerance * static_cast<double>(target.ids.size()) *
-        (parts_->compute_type == ComputeType::kFloat32 ? 1.0
-                                                       : kReducedTolerance);
-    // Written so that NaN fails.
-    if (!(std::abs(found - golden.log_probability) <= tolerance)) {
-      return absl::FailedPreconditionError(absl::StrFormat(
-          "self-test of model %s failed: the golden sentence \"%s\" -> \"%s\" "
-          "has log-probability %.4f; expected %.4f within %.4f. The weights "
-          "and interpres.json do not belong together, or this build computes "
-          "wrongly",
-          name(), golden.source, golden.target, found, golden.log_probability,
-          tolerance));
-    }
-  }
-  return absl::OkStatus();
+  return CheckGoldenSentences(*this);
 }
 
 }  // namespace interpres

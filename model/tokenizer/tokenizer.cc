@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <future>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -15,7 +16,7 @@
 #include "model/tokenizer/language_tag.h"
 #include "model/tokenizer/opus_mt_rules.h"
 #include "model/tokenizer/sentencepiece_adapter.h"
-#include "model/tokenizer/spm_check.h"
+#include "model/tokenizer/spm_models.h"
 #include "model/tokenizer/token_ids.h"
 #include "model/tokenizer/token_spelling.h"
 
@@ -27,48 +28,8 @@ namespace {
 constexpr std::array<const char*, 5> kRareCharacters = {
     "\ue000", "\uf8ff", "\U000f0000", "\U00012000", "\U000120ab"};
 
-absl::StatusOr<std::unique_ptr<const SentencePieceModel>> LoadSpm(
-    const std::string& bytes, const char* file) {
-  if (bytes.empty()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(file, ": it is empty; expected a SentencePiece model"));
-  }
-  std::string error = FindSpmDefect(bytes);
-  std::unique_ptr<const SentencePieceModel> model;
-  if (error.empty()) {
-    model = SentencePieceModel::Load(bytes, &error);
-  }
-  if (model == nullptr) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(file, ": not a usable SentencePiece model: ", error));
-  }
-  return model;
-}
-
 constexpr char kVocabularyFile[] = "vocab.json";
 constexpr char kSourceVocabularyFile[] = "the source vocabulary";
-
-struct NamedVocabulary {
-  const TokenIds& ids;
-  const char* file;  // for messages
-};
-
-// A vocabulary may lack rare pieces of a published model (they count as
-// unknown); one that lacks most of them belongs to another model.
-absl::Status CheckBelongs(const SentencePieceModel& model,
-                          const NamedVocabulary& vocabulary, const char* file) {
-  const std::vector<std::string> pieces = model.TextPieces();
-  const auto known =
-      std::count_if(pieces.begin(), pieces.end(), [&](const std::string& p) {
-        return vocabulary.ids.FindText(p) != kNoId;
-      });
-  if (2 * known >= static_cast<int64_t>(pieces.size())) {
-    return absl::OkStatus();
-  }
-  return absl::InvalidArgumentError(absl::StrCat(
-      file, ": only ", known, " of its ", pieces.size(), " pieces are in ",
-      vocabulary.file, ": the two belong to different models"));
-}
 
 // SentencePiece leaves its space sign inside pieces that it does not know, and
 // a space where a lone space piece ends the sentence.
@@ -267,14 +228,10 @@ class Tokenizer::Impl {
     return absl::OkStatus();
   }
 
-  // Reads the SentencePiece models. REQUIRES: ReadIds has succeeded.
-  absl::Status ReadModels(const TokenizerFiles& files) {
-    INTERPRES_ASSIGN_OR_RETURN(source, LoadSpm(files.source_spm, "source.spm"));
-    target = source;
-    if (files.target_spm != files.source_spm) {
-      INTERPRES_ASSIGN_OR_RETURN(target,
-                                 LoadSpm(files.target_spm, "target.spm"));
-    }
+  // Takes the SentencePiece models. REQUIRES: ReadIds has succeeded.
+  absl::Status TakeModels(SpmModels models) {
+    source = std::move(models.source);
+    target = std::move(models.target);
     const bool has_own = own_source_ids.has_value();
     INTERPRES_RETURN_IF_ERROR(CheckBelongs(
         *source,
@@ -301,7 +258,6 @@ class Tokenizer::Impl {
     return own_source_spelling.has_value() ? *own_source_spelling : *spelling;
   }
 
-  // The same model if both files have the same bytes.
   std::shared_ptr<const SentencePieceModel> source;
   std::shared_ptr<const SentencePieceModel> target;
   std::optional<TokenIds> target_ids;  // always set by Create
@@ -324,8 +280,12 @@ absl::StatusOr<std::unique_ptr<const Tokenizer>> Tokenizer::Create(
   auto impl = std::make_unique<Impl>();
   impl->token_template = files.token_template;
   impl->source_rules = files.source_rules;
+  // On a second thread, because both take long for a large vocabulary.
+  std::future<absl::StatusOr<SpmModels>> models = std::async(
+      [&files] { return LoadSpmModels(files.source_spm, files.target_spm); });
   INTERPRES_RETURN_IF_ERROR(impl->ReadIds(files));
-  INTERPRES_RETURN_IF_ERROR(impl->ReadModels(files));
+  INTERPRES_ASSIGN_OR_RETURN(SpmModels loaded, models.get());
+  INTERPRES_RETURN_IF_ERROR(impl->TakeModels(std::move(loaded)));
   for (const std::string character : kRareCharacters) {
     if (impl->unknown_character.empty() && impl->IsUnknown(character)) {
       impl->unknown_character = character;
