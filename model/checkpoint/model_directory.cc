@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "model/base/status.h"
 #include "model/checkpoint/bergamot_files.h"
 #include "model/checkpoint/decompressed_files.h"
@@ -32,6 +33,8 @@ namespace fs = std::filesystem;
 
 // Of reading a directory that is replaced meanwhile.
 constexpr int kAttempts = 10;
+// Of the directory beside a checkpoint that has the state of its training run.
+constexpr char kStateSuffix[] = ".state";
 
 absl::Status CheckIsModel(const fs::path& path) {
   std::error_code error;
@@ -261,6 +264,29 @@ absl::StatusOr<ModelDirectory> ReadHuggingFace(const fs::path& path,
   return model;
 }
 
+// The error for a directory that has none of the files by which a family is
+// known.
+absl::Status NoModel(const fs::path& path,
+                     const std::vector<std::string>& names) {
+  constexpr std::size_t kNamed = 5;
+  const std::size_t named = std::min(names.size(), kNamed);
+  std::string message =
+      absl::StrCat((path / "config.json").string(),
+                   ": there is no such file; expected one, or the files of a "
+                   "model of Marian "
+                   "or Firefox; the directory has ",
+                   absl::StrJoin(names.begin(), names.begin() + named, ", "));
+  if (names.size() > named) {
+    absl::StrAppend(&message, " and ", names.size() - named, " more");
+  }
+  if (path.extension() == kStateSuffix) {
+    absl::StrAppend(&message,
+                    "; a name with .state is the state of a training run, and "
+                    "its checkpoint has the name without .state");
+  }
+  return absl::NotFoundError(message);
+}
+
 absl::StatusOr<ModelDirectory> ReadFiles(const fs::path& path,
                                          const ReadOptions& options) {
   if (IsModelArchive(path)) {
@@ -276,8 +302,11 @@ absl::StatusOr<ModelDirectory> ReadFiles(const fs::path& path,
     return WithInt8(std::move(model), path, options);
   }
   const std::vector<std::string> names = FileNames(path);
+  if (names.empty()) {
+    return ReadHuggingFace(path, options);  // its error says why
+  }
   if (!IsBergamotModel(names)) {
-    return ReadHuggingFace(path, options);  // its error names config.json
+    return NoModel(path, names);
   }
   INTERPRES_ASSIGN_OR_RETURN(ModelDirectory model,
                              ReadBergamotModel(*files, names));

@@ -66,6 +66,13 @@ int Run(int argc, char** argv) {
                  "of a subcommand stand under its [name]\n",
                  app.get_config_ptr()->as<std::string>().c_str(), error.what());
     return error.get_exit_code();
+  } catch (const CLI::ConversionError& error) {
+    std::fprintf(
+        stderr,
+        "%s; expected a value of the kind that --help states: a number "
+        "has a point, as in 0.3\n",
+        error.what());
+    return error.get_exit_code();
   } catch (const CLI::ParseError& error) {
     return app.exit(error);
   }

@@ -46,6 +46,9 @@ class TrainRefusals:
         self.refuse_usage(["train", *self.runs.flags(output="refused",
                                                      d_model="wide")],
                           "--d-model", "wide")
+        self.refuse_usage(["train", *self.runs.flags(output="refused",
+                                                     dropout="0,3")],
+                          "--dropout = 0,3; expected", "as in 0.3")
         self.refuse_training('--decoder is "lstm"; expected attention or ssru',
                              decoder="lstm")
         self.refuse_training('--norm is "between"; expected after or before',

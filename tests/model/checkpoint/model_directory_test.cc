@@ -20,6 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 using ::testing::AllOf;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
@@ -123,6 +124,19 @@ TEST_F(ModelDirectoryTest, MissingFilesAreNotFoundAndNamed) {
     fs::remove(path_ / file);
     EXPECT_EQ(ReadMessage(), "ok") << file;
   }
+}
+
+TEST_F(ModelDirectoryTest, ADirectoryThatIsNoModelShowsItsFiles) {
+  fs::create_directory(path_);
+  for (const char* file : {"f", "e", "d", "c", "b", "a"}) {
+    Overwrite(path_ / file, "");
+  }
+  EXPECT_THAT(ReadMessage(), EndsWith("has a, b, c, d, e and 1 more"));
+  const fs::path state = path_.string() + ".state";
+  fs::rename(path_, state);
+  EXPECT_THAT(std::string(ReadModelDirectory(state).status().message()),
+              EndsWith("its checkpoint has the name without .state"));
+  fs::remove_all(state);
 }
 
 TEST_F(ModelDirectoryTest, EmptyFilesAreNamed) {
