@@ -18,8 +18,9 @@ void TimeSlices::Await(SlicedThread& thread) {
       return;
     }
     GiveBack(thread);
-  } else if (share.running_ + share.waiting_ == 0) {
-    share.used_ = std::max(share.used_, latest_start_ - kSlice);
+  } else if (!share.IsActive()) {
+    share.used_ = std::max(share.used_, least_used_ - kSlice);
+    active_.push_back(&share);
   }
   ++share.waiting_;
   waiting_.push_back(&thread);
@@ -31,17 +32,27 @@ void TimeSlices::Await(SlicedThread& thread) {
 
 void TimeSlices::Release(SlicedThread& thread) {
   const MutexLock lock(mutex_);
-  if (thread.has_cpu_) {
-    Count(thread);
-    GiveBack(thread);
-    Grant();
+  if (!thread.has_cpu_) {
+    return;
   }
+  Count(thread);
+  GiveBack(thread);
+  if (!thread.share_.IsActive()) {
+    std::erase(active_, &thread.share_);
+  }
+  Grant();
 }
 
 void TimeSlices::Count(SlicedThread& thread) {
   const TimePoint now = clock_.Now();
   thread.share_.used_ += now - thread.counted_;
   thread.counted_ = now;
+  const TimeShare* least =
+      *std::min_element(active_.begin(), active_.end(),
+                        [](const TimeShare* a, const TimeShare* b) {
+                          return a->used_ < b->used_;
+                        });
+  least_used_ = std::max(least_used_, least->used_);
 }
 
 bool TimeSlices::IsOver(const SlicedThread& thread) const {
@@ -66,7 +77,6 @@ void TimeSlices::Grant() {
     thread.has_cpu_ = true;
     thread.since_ = clock_.Now();
     thread.counted_ = thread.since_;
-    latest_start_ = std::max(latest_start_, thread.share_.used_);
     thread.granted_.NotifyOne();
   }
 }

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstdint>
 #include <list>
+#include <vector>
 
 #include "absl/base/thread_annotations.h"
 #include "server/base/clock.h"
@@ -44,8 +45,8 @@ class TimeSlices {
   void Await(SlicedThread& thread) ABSL_LOCKS_EXCLUDED(mutex_);
   void Release(SlicedThread& thread) ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Adds the time since the last call to the time that the model has used.
-  // REQUIRES: the thread has a CPU.
+  // Adds the time since the last call to the time that the model has used, and
+  // moves least_used_. REQUIRES: the thread has a CPU.
   void Count(SlicedThread& thread) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   // Returns whether the thread must line up again: its slice is over, or its
   // model has used a slice more than the model of the thread that goes first.
@@ -63,8 +64,11 @@ class TimeSlices {
   mutable Mutex mutex_;
   int32_t free_ ABSL_GUARDED_BY(mutex_);  // CPUs
   std::list<SlicedThread*> waiting_ ABSL_GUARDED_BY(mutex_);
-  // The greatest time that a model had used when a thread of it got a CPU.
-  Duration latest_start_ ABSL_GUARDED_BY(mutex_) = {};
+  // The models that have a thread with a CPU, or a thread that waits for one.
+  std::vector<TimeShare*> active_ ABSL_GUARDED_BY(mutex_);
+  // The least time that one of the active models has used. Never falls, so that
+  // a model that comes back is not behind the others by its whole idle time.
+  Duration least_used_ ABSL_GUARDED_BY(mutex_) = {};
 };
 
 // The part of one model in a TimeSlices. Thread-safe. Must outlive its threads.
@@ -81,6 +85,7 @@ class TimeShare {
   // The place in the order of Next. Each thread that has a CPU counts as a
   // slice, so that threads of other models go before a second one.
   Duration Place() const { return used_ + running_ * TimeSlices::kSlice; }
+  bool IsActive() const { return running_ + waiting_ > 0; }
 
   TimeSlices* const slices_;
   // Guarded by TimeSlices::mutex_.

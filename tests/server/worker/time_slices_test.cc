@@ -137,8 +137,6 @@ TEST_F(TimeSlicesTest, AThreadThatEndsGivesItsCpuBack) {
 TEST_F(TimeSlicesTest, AModelThatWasIdleDoesNotWaitForAWholeSlice) {
   SlicedThread busy(a_);
   Steps(busy, "a", 100);
-  busy.Release();
-  busy.Await();  // a new slice, after 4 s of use
   order_.clear();
   std::thread idle = StartWaiting(b_, "b", 1);
   Steps(busy, "a", 1);
@@ -150,14 +148,26 @@ TEST_F(TimeSlicesTest, AModelThatWasIdleDoesNotWaitForAWholeSlice) {
 TEST_F(TimeSlicesTest, AnIdleTimeSavesAtMostOneSlice) {
   SlicedThread busy(a_);
   Steps(busy, "a", 100);
-  busy.Release();
-  busy.Await();
   order_.clear();
   std::thread idle = StartWaiting(b_, "b", 10);
   Steps(busy, "a", 9);
   busy.Release();
   idle.join();
-  EXPECT_EQ(order_.substr(0, 6), "bbbaaa");
+  EXPECT_EQ(order_.substr(0, 10), "bbbbbbaaab");
+}
+
+TEST_F(TimeSlicesTest, TheTimeOfAModelThatWasAloneDoesNotCountAgainstIt) {
+  SlicedThread first(a_);
+  Steps(first, "a", 100);
+  first.Release();
+  SlicedThread second(b_);
+  Steps(second, "b", 1);
+  order_.clear();
+  std::thread back = StartWaiting(a_, "a", 3);
+  Steps(second, "b", 6);
+  second.Release();
+  back.join();
+  EXPECT_EQ(order_.substr(0, 6), "bbaaab");
 }
 
 TEST_F(TimeSlicesTest, ModelsShareTheCpuFairly) {
