@@ -273,8 +273,7 @@ absl::Status NoModel(const fs::path& path,
   std::string message =
       absl::StrCat((path / "config.json").string(),
                    ": there is no such file; expected one, or the files of a "
-                   "model of Marian "
-                   "or Firefox; the directory has ",
+                   "model of Marian or Firefox; the directory has ",
                    absl::StrJoin(names.begin(), names.begin() + named, ", "));
   if (names.size() > named) {
     absl::StrAppend(&message, " and ", names.size() - named, " more");

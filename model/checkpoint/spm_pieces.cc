@@ -1,10 +1,5 @@
 #include "model/checkpoint/spm_pieces.h"
 
-#include <algorithm>
-#include <iterator>
-#include <utility>
-#include <vector>
-
 #include "absl/strings/str_cat.h"
 #include "model/base/protobuf_fields.h"
 #include "model/base/status.h"
@@ -37,8 +32,7 @@ absl::StatusOr<std::map<std::string, int32_t>> PiecesOfSpm(
     return absl::InvalidArgumentError(absl::StrCat(
         AsAbsl(file), ": ", parts..., "; download the model again"));
   };
-  using Piece = std::pair<std::string, int32_t>;
-  std::vector<Piece> pieces;
+  std::map<std::string, int32_t> pieces;
   ProtobufFields fields(serialized);
   while (fields.Next()) {
     if (fields.field() != kPiecesField) {
@@ -48,21 +42,16 @@ absl::StatusOr<std::map<std::string, int32_t>> PiecesOfSpm(
     if (text.empty()) {
       return bad("piece ", pieces.size(), " is empty or malformed");
     }
-    pieces.emplace_back(std::move(text), static_cast<int32_t>(pieces.size()));
+    const auto [entry, is_new] =
+        pieces.emplace(std::move(text), static_cast<int32_t>(pieces.size()));
+    if (!is_new) {
+      return bad("the piece ", Quoted(entry->first), " occurs twice");
+    }
   }
   if (fields.malformed() || pieces.empty()) {
     return bad("it is not a SentencePiece model, or cut");
   }
-  // A map of a sorted list needs no comparisons of far places in memory.
-  std::sort(pieces.begin(), pieces.end());
-  const auto twice = std::adjacent_find(
-      pieces.begin(), pieces.end(),
-      [](const Piece& a, const Piece& b) { return a.first == b.first; });
-  if (twice != pieces.end()) {
-    return bad("the piece ", Quoted(twice->first), " occurs twice");
-  }
-  return std::map<std::string, int32_t>(std::make_move_iterator(pieces.begin()),
-                                        std::make_move_iterator(pieces.end()));
+  return pieces;
 }
 
 }  // namespace interpres

@@ -46,7 +46,6 @@ Worker::Worker(std::unique_ptr<Engine> engine, const WorkerContext& context)
 Worker::~Worker() { context_.metrics.AddActiveSlots(-reported_active_); }
 
 bool Worker::RunOnce() {
-  FreeUnwantedSlots();
   if (active_.empty()) {
     thread_.Release();
     if (!context_.scheduler.AwaitWork()) {
@@ -56,6 +55,7 @@ bool Worker::RunOnce() {
   // The round includes the time without a CPU, in which the jobs wait, too.
   const TimePoint start = context_.clock.Now();
   thread_.Await();
+  FreeUnwantedSlots();
   JobList jobs =
       context_.scheduler.Take(engine_->capacity() - engine_->active());
   if (!jobs.empty()) {

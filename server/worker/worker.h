@@ -43,7 +43,7 @@ class Worker {
   // 4. finished jobs complete.
   // A job is active while it has a slot. Returns true after a round. Blocks
   // while no job is active or waiting and the scheduler is neither paused nor
-  // closed, and before step 2 until the worker has a CPU (TimeSlices). Returns
+  // closed, and before step 1 until the worker has a CPU (TimeSlices). Returns
   // false when no job is active, and the scheduler is paused, or is closed and
   // has no waiting job for a worker.
   bool RunOnce();

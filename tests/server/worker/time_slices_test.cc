@@ -44,6 +44,18 @@ class TimeSlicesTest : public ::testing::Test {
       clock_.Advance(kStep);
     }
   }
+  // A thread of `a_` takes `alone` steps, and then `steps` more beside a thread
+  // of `other` that takes `other_steps`. Returns the names of all steps.
+  std::string StepsBeside(TimeShare& other, const std::string& name, int alone,
+                          int steps, int other_steps) {
+    SlicedThread thread(a_);
+    Steps(thread, "a", alone);
+    std::thread second = StartWaiting(other, name, other_steps);
+    Steps(thread, "a", steps);
+    thread.Release();
+    second.join();
+    return order_;
+  }
 
   FakeClock clock_;
   TimeSlices slices_{1, clock_};
@@ -79,24 +91,12 @@ TEST_F(TimeSlicesTest, EachCpuHasAThread) {
 }
 
 TEST_F(TimeSlicesTest, AnotherModelGoesFirstAfterASliceOfManySteps) {
-  SlicedThread thread(a_);
-  Steps(thread, "a", 1);
-  std::thread other = StartWaiting(b_, "b", 4);
-  Steps(thread, "a", 4);
-  thread.Release();
-  other.join();
   // A slice of 100 ms is over after three steps of 40 ms.
-  EXPECT_EQ(order_, "aaabbbaab");
+  EXPECT_EQ(StepsBeside(b_, "b", 1, 4, 4), "aaabbbaab");
 }
 
 TEST_F(TimeSlicesTest, ThreadsOfOneModelTakeTurnsToo) {
-  SlicedThread thread(a_);
-  Steps(thread, "a", 1);
-  std::thread other = StartWaiting(a_, "A", 4);
-  Steps(thread, "a", 4);
-  thread.Release();
-  other.join();
-  EXPECT_EQ(order_, "aaaAAAaaA");
+  EXPECT_EQ(StepsBeside(a_, "A", 1, 4, 4), "aaaAAAaaA");
 }
 
 TEST_F(TimeSlicesTest, AnotherModelGoesBeforeASecondThreadOfAModel) {
@@ -135,25 +135,11 @@ TEST_F(TimeSlicesTest, AThreadThatEndsGivesItsCpuBack) {
 }
 
 TEST_F(TimeSlicesTest, AModelThatWasIdleDoesNotWaitForAWholeSlice) {
-  SlicedThread busy(a_);
-  Steps(busy, "a", 100);
-  order_.clear();
-  std::thread idle = StartWaiting(b_, "b", 1);
-  Steps(busy, "a", 1);
-  busy.Release();
-  idle.join();
-  EXPECT_EQ(order_, "ba");
+  EXPECT_EQ(StepsBeside(b_, "b", 100, 1, 1).substr(100), "ba");
 }
 
 TEST_F(TimeSlicesTest, AnIdleTimeSavesAtMostOneSlice) {
-  SlicedThread busy(a_);
-  Steps(busy, "a", 100);
-  order_.clear();
-  std::thread idle = StartWaiting(b_, "b", 10);
-  Steps(busy, "a", 9);
-  busy.Release();
-  idle.join();
-  EXPECT_EQ(order_.substr(0, 10), "bbbbbbaaab");
+  EXPECT_EQ(StepsBeside(b_, "b", 100, 9, 10).substr(100, 10), "bbbbbbaaab");
 }
 
 TEST_F(TimeSlicesTest, TheTimeOfAModelThatWasAloneDoesNotCountAgainstIt) {
