@@ -2,11 +2,14 @@
 
 #include "model/trainer/evaluate_command.h"
 
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <numeric>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -16,6 +19,8 @@
 #include "model/trainer/decoding_flags.h"
 #include "model/trainer/evaluation_report.h"
 #include "model/trainer/output_path.h"
+#include "model/training/corpus.h"
+#include "model/training/corpus_check.h"
 #include "model/training/evaluation.h"
 
 namespace interpres {
@@ -42,6 +47,36 @@ absl::Status WriteTranslations(const std::filesystem::path& path,
                     "%s: writing the translations failed", path.string()));
 }
 
+// Prints a warning if the texts are suspicious, for example exchanged. They are
+// evaluated all the same: the scores of odd texts can be of interest.
+void WarnAboutTexts(const EvaluateFlags& flags, const TranslationModel& model,
+                    const std::vector<std::string>& sources,
+                    const std::vector<std::string>& references) {
+  const absl::StatusOr<ResolvedDirection> direction = model.ResolveDirection(
+      flags.decoding.source_language, flags.decoding.target_language);
+  if (!direction.ok() || sources.size() != references.size()) {
+    return;  // EvaluateModel returns the error.
+  }
+  // "" means that the source language is unknown.
+  const std::string source =
+      direction->sources.size() == 1 ? direction->sources.front() : "";
+  std::vector<int64_t> lines(sources.size());
+  std::iota(lines.begin(), lines.end(), 1);
+  const ParallelText text = {
+      .files = {.source = flags.source,
+                .target = flags.reference,
+                .languages = {.source = source, .target = direction->target}},
+      .source = sources,
+      .target = references,
+      .lines = std::move(lines)};
+  const absl::Status checked =
+      CheckCorpus(text, "are --source and --reference right?");
+  if (!checked.ok()) {
+    std::fprintf(stderr, "evaluate: warning: %s\n",
+                 std::string(checked.message()).c_str());
+  }
+}
+
 // Whether every text was evaluated.
 absl::StatusOr<bool> RunEvaluate(const EvaluateFlags& flags) {
   INTERPRES_RETURN_IF_ERROR(
@@ -51,6 +86,7 @@ absl::StatusOr<bool> RunEvaluate(const EvaluateFlags& flags) {
   INTERPRES_ASSIGN_OR_RETURN(const std::vector<std::string> references,
                              ReadLines(flags.reference));
   INTERPRES_ASSIGN_OR_RETURN(const auto model, LoadModel(flags.decoding));
+  WarnAboutTexts(flags, *model, sources, references);
   const OfflineOptions options = ToOfflineOptions(flags.decoding, *model);
   INTERPRES_ASSIGN_OR_RETURN(
       const Evaluation evaluation,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,7 +12,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "model/base/status.h"
 #include "model/base/utf8.h"
 #include "model/language/language_detector.h"
 #include "model/language/language_match.h"
@@ -40,9 +40,6 @@ constexpr int64_t kMinVotes = 10;
 constexpr double kSureConfidence = 0.9;
 constexpr double kSureShare = 0.8;
 
-constexpr char kRemedy[] =
-    "correct the text, or train on it anyway with --allow-suspicious-corpora";
-
 // The text with an ellipsis if it is long.
 std::string Shortened(std::string_view text) {
   if (text.size() <= kExampleBytes) {
@@ -66,12 +63,11 @@ std::string ExamplesOf(const ParallelText& text,
   return examples;
 }
 
-absl::Status Suspicious(const ParallelText& text, const std::string& finding,
-                        std::span<const std::size_t> examples) {
-  return absl::InvalidArgumentError(absl::StrCat(NamesOf(text.files), ": ",
-                                                 finding, "; ", kRemedy,
-                                                 ExamplesOf(text, examples)));
-}
+// What is suspicious about a text, and pairs that show the reason.
+struct Finding {
+  std::string words;
+  std::vector<std::size_t> examples = {};
+};
 
 // Indices of at most `limit` pairs, evenly spaced.
 std::vector<std::size_t> SampleOf(const ParallelText& text, std::size_t limit) {
@@ -85,12 +81,12 @@ std::vector<std::size_t> SampleOf(const ParallelText& text, std::size_t limit) {
   return sample;
 }
 
-absl::Status CheckEqualSides(const ParallelText& text,
-                             std::span<const std::size_t> sample) {
+std::optional<Finding> FindEqualSides(const ParallelText& text,
+                                      std::span<const std::size_t> sample) {
   std::error_code error;
   if (!text.files.is_tsv && std::filesystem::equivalent(
                                 text.files.source, text.files.target, error)) {
-    return Suspicious(text, "both sides are the same file", {});
+    return Finding{"both sides are the same file"};
   }
   std::vector<std::size_t> equal;
   for (const std::size_t i : sample) {
@@ -101,13 +97,12 @@ absl::Status CheckEqualSides(const ParallelText& text,
   if (equal.size() < kMinEqual ||
       static_cast<double>(equal.size()) <=
           kMaxEqualShare * static_cast<double>(sample.size())) {
-    return absl::OkStatus();
+    return std::nullopt;
   }
-  return Suspicious(
-      text,
+  return Finding{
       absl::StrFormat("source and target are equal in %d of %d sampled lines",
                       equal.size(), sample.size()),
-      equal);
+      equal};
 }
 
 // The lost pairs among `outcomes`, as indices of the text.
@@ -123,20 +118,20 @@ std::vector<std::size_t> LostPairs(
   return lost;
 }
 
-// Checks the pairs of `outcomes`, which are a stretch of the text or all of it.
-absl::Status CheckStretch(const ParallelText& text,
-                          std::span<const AlignmentEvidence::Outcome> outcomes,
-                          std::span<const std::size_t> sample) {
+// Judges the pairs of `outcomes`, which are a stretch of the text or all of it.
+std::optional<Finding> FindShuffledStretch(
+    const ParallelText& text,
+    std::span<const AlignmentEvidence::Outcome> outcomes,
+    std::span<const std::size_t> sample) {
   const std::vector<std::size_t> lost = LostPairs(outcomes, sample);
   const std::size_t judged = outcomes.size();
   const double rate =
       1.0 - static_cast<double>(lost.size()) /
                 static_cast<double>(std::max<std::size_t>(judged, 1));
   if (static_cast<int64_t>(judged) < kMinJudged || rate >= kMinRate) {
-    return absl::OkStatus();
+    return std::nullopt;
   }
-  return Suspicious(
-      text,
+  return Finding{
       absl::StrFormat(
           "the lines from %d to %d are no translations of each other: in %d of "
           "%d sampled pairs (%.0f %%), the words of the source predict the "
@@ -145,13 +140,13 @@ absl::Status CheckStretch(const ParallelText& text,
           text.lines[sample[outcomes.front().pair]],
           text.lines[sample[outcomes.back().pair]], judged - lost.size(),
           judged, 100.0 * rate, 100.0 * kMinRate),
-      lost);
+      lost};
 }
 
-absl::Status CheckAlignment(const ParallelText& text,
-                            std::span<const std::size_t> sample) {
+std::optional<Finding> FindShuffledLines(const ParallelText& text,
+                                         std::span<const std::size_t> sample) {
   if (static_cast<int64_t>(sample.size()) < 2 * kMinJudged) {
-    return absl::OkStatus();
+    return std::nullopt;
   }
   SentenceSample sentences;
   for (const std::size_t i : sample) {
@@ -160,14 +155,14 @@ absl::Status CheckAlignment(const ParallelText& text,
   }
   const AlignmentEvidence evidence = JudgeAlignment(sentences);
   const std::span outcomes(evidence.outcomes);
-  INTERPRES_RETURN_IF_ERROR(CheckStretch(text, outcomes, sample));
-  for (std::size_t k = 0; k < kStretches; ++k) {
+  std::optional<Finding> finding = FindShuffledStretch(text, outcomes, sample);
+  for (std::size_t k = 0; k < kStretches && !finding.has_value(); ++k) {
     const std::size_t begin = k * outcomes.size() / kStretches;
     const std::size_t end = (k + 1) * outcomes.size() / kStretches;
-    INTERPRES_RETURN_IF_ERROR(
-        CheckStretch(text, outcomes.subspan(begin, end - begin), sample));
+    finding =
+        FindShuffledStretch(text, outcomes.subspan(begin, end - begin), sample);
   }
-  return absl::OkStatus();
+  return finding;
 }
 
 // Groups of lines by their language.
@@ -211,10 +206,11 @@ std::string Describe(const LanguageVotes& votes, std::string_view side,
       kLinesOfVote);
 }
 
-absl::Status CheckSideLanguages(const ParallelText& text) {
+std::optional<Finding> FindForeignSides(const ParallelText& text) {
   const LanguageDirection& languages = text.files.languages;
-  if (IsSameLanguage(languages.source, languages.target)) {
-    return absl::OkStatus();
+  if (languages.source.empty() || languages.target.empty() ||
+      IsSameLanguage(languages.source, languages.target)) {
+    return std::nullopt;
   }
   const std::vector<std::size_t> sample =
       SampleOf(text, kMaxVotes * kLinesOfVote);
@@ -233,21 +229,31 @@ absl::Status CheckSideLanguages(const ParallelText& text) {
                     Describe(target, "target", languages));
   }
   if (finding.empty()) {
-    return absl::OkStatus();
+    return std::nullopt;
   }
   if (source.IsForeign() && target.IsForeign()) {
     finding += "; the sides are exchanged";
   }
-  return Suspicious(text, finding, sample);
+  return Finding{finding, sample};
 }
 
 }  // namespace
 
-absl::Status CheckCorpus(const ParallelText& text) {
+absl::Status CheckCorpus(const ParallelText& text, std::string_view remedy) {
   const std::vector<std::size_t> sample = SampleOf(text, kMaxSample);
-  INTERPRES_RETURN_IF_ERROR(CheckEqualSides(text, sample));
-  INTERPRES_RETURN_IF_ERROR(CheckSideLanguages(text));
-  return CheckAlignment(text, sample);
+  std::optional<Finding> finding = FindEqualSides(text, sample);
+  if (!finding.has_value()) {
+    finding = FindForeignSides(text);
+  }
+  if (!finding.has_value()) {
+    finding = FindShuffledLines(text, sample);
+  }
+  if (!finding.has_value()) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(
+      absl::StrCat(NamesOf(text.files), ": ", finding->words, "; ",
+                   std::string(remedy), ExamplesOf(text, finding->examples)));
 }
 
 }  // namespace interpres

@@ -12,7 +12,11 @@ namespace interpres {
 
 // An exclusive lock on a directory: an flock on the file `lock` in the
 // directory. The destructor releases the lock. The kernel releases the lock
-// when the process ends, even after a crash. The file stays.
+// when the process ends, even after a crash.
+//
+// The file stays, with one exception: the destructor removes the file and the
+// directory if the file is the only one in the directory. A run that ends
+// before it writes anything leaves nothing behind.
 class DirectoryLock {
  public:
   // Creates the directory if needed and takes the lock. Does not wait. Returns
@@ -24,12 +28,15 @@ class DirectoryLock {
 
   ~DirectoryLock();
   DirectoryLock(DirectoryLock&& other) noexcept
-      : file_(std::exchange(other.file_, -1)) {}
+      : directory_(std::move(other.directory_)),
+        file_(std::exchange(other.file_, -1)) {}
   DirectoryLock& operator=(DirectoryLock&&) = delete;
 
  private:
-  explicit DirectoryLock(int file) : file_(file) {}
+  DirectoryLock(std::filesystem::path directory, int file)
+      : directory_(std::move(directory)), file_(file) {}
 
+  std::filesystem::path directory_;
   int file_;  // file descriptor; -1 after a move
 };
 

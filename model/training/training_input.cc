@@ -64,7 +64,10 @@ absl::Status CheckText(const TrainingRunOptions& options,
   if (HasState(options.trainer)) {
     return absl::OkStatus();
   }
-  absl::Status checked = CheckCorpus(text);
+  absl::Status checked =
+      CheckCorpus(text,
+                  "correct the text, or train on it anyway with "
+                  "--allow-suspicious-corpora");
   if (checked.ok() || !options.allow_suspicious_corpora) {
     return checked;
   }

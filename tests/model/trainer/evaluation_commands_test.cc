@@ -23,6 +23,7 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::MatchesRegex;
+using ::testing::Not;
 using ::testing::SizeIs;
 
 class EvaluationCommandsTest : public ::testing::Test {
@@ -89,6 +90,30 @@ TEST_F(EvaluationCommandsTest, EvaluateSaysWhatIsWrong) {
            "--reference", Path("reference"), "--target-language", "fr"});
   EXPECT_EQ(language.exit_code, 1);
   EXPECT_THAT(language.err, HasSubstr("en to es, es to en"));
+}
+
+TEST_F(EvaluationCommandsTest, EvaluateWarnsOfExchangedTexts) {
+  std::string english;
+  std::string spanish;
+  for (int i = 0; i < 60; ++i) {
+    english += "The old man lives in a small house near the river.\n";
+    spanish += "El viejo vive en una casa pequeña cerca del río.\n";
+  }
+  Write("english", english);
+  Write("spanish", spanish);
+  const auto evaluate = [this](const std::string& source,
+                               const std::string& reference) {
+    return Run({"evaluate", "--model", Path("tiny"), "--source", Path(source),
+                "--reference", Path(reference), "--target-language", "es",
+                "--max-length", "8"});
+  };
+  EXPECT_THAT(evaluate("english", "spanish").err,
+              Not(HasSubstr("evaluate: warning")));
+  const CommandOutcome exchanged = evaluate("spanish", "english");
+  EXPECT_THAT(exchanged.err, HasSubstr("evaluate: warning"));
+  EXPECT_THAT(exchanged.err, HasSubstr("the sides are exchanged; are --source "
+                                       "and --reference right?"));
+  EXPECT_THAT(exchanged.out, HasSubstr("BLEU"));
 }
 
 TEST_F(EvaluationCommandsTest, ScoreComparesTwoFiles) {

@@ -30,6 +30,25 @@ TEST(DirectoryLockTest, OneHolderAtATime) {
   EXPECT_TRUE(DirectoryLock::Take(directory).ok());
 }
 
+TEST(DirectoryLockTest, LeavesNoEmptyDirectory) {
+  const TempDir temporary;
+  const std::filesystem::path directory = temporary.path() / "state";
+  { ASSERT_TRUE(DirectoryLock::Take(directory).ok()); }
+  EXPECT_FALSE(std::filesystem::exists(directory));
+}
+
+TEST(DirectoryLockTest, KeepsADirectoryWithFiles) {
+  const TempDir temporary;
+  const std::filesystem::path directory = temporary.path() / "state";
+  {
+    const absl::StatusOr<DirectoryLock> lock = DirectoryLock::Take(directory);
+    ASSERT_TRUE(lock.ok()) << lock.status();
+    std::ofstream(directory / "training.state") << "x";
+  }
+  EXPECT_TRUE(std::filesystem::exists(directory / "training.state"));
+  EXPECT_TRUE(std::filesystem::exists(directory / "lock"));
+}
+
 TEST(DirectoryLockTest, ADirectoryThatCannotBeIsAnError) {
   const TempDir temporary;
   const std::filesystem::path file = temporary.path() / "file";
