@@ -61,6 +61,7 @@ struct TranslationModel::Parts {
   ComputeType compute_type = ComputeType::kFloat32;
   // Whether Load has run the self-test with these weights.
   bool passed_self_test = false;
+  std::string refused_types;
 };
 
 std::vector<std::string> ComputeTypeNames() {
@@ -217,10 +218,15 @@ TranslationModel::LoadFastest(const std::filesystem::path& path) {
       continue;
     }
     INTERPRES_RETURN_IF_ERROR(model->LoadWeights(directory.parameters(), type));
-    model->parts_->passed_self_test = model->SelfTest().ok();
-    if (model->parts_->passed_self_test) {
+    const absl::Status tested = model->SelfTest();
+    model->parts_->passed_self_test = tested.ok();
+    if (tested.ok()) {
       return model;
     }
+    std::string& refused = model->parts_->refused_types;
+    absl::StrAppend(&refused, refused.empty() ? "" : "; ",
+                    std::string(ComputeTypeName(type)), ": ",
+                    std::string(tested.message()));
   }
   INTERPRES_RETURN_IF_ERROR(
       model->LoadWeights(directory.parameters(), ComputeType::kFloat32));
@@ -340,6 +346,10 @@ absl::StatusOr<std::vector<int32_t>> TranslationModel::EncodeTargetPrefix(
 
 std::string_view TranslationModel::compute_type() const {
   return ComputeTypeName(parts_->compute_type);
+}
+
+const std::string& TranslationModel::refused_types() const {
+  return parts_->refused_types;
 }
 
 bool TranslationModel::IsBatchInvariant() {

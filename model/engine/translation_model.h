@@ -123,6 +123,9 @@ class TranslationModel {
   const std::shared_ptr<const WordTokens>& words() const;
   // "float32", "bfloat16" or "int8".
   std::string_view compute_type() const;
+  // Returns the faster compute types of this CPU that "auto" refused, each with
+  // the error of its self-test: "int8: ...; bfloat16: ...". Empty means none.
+  const std::string& refused_types() const;
 
   // Returns the language directions that interpres.json lists. If it lists no
   // directions, a model with source tags has a direction between any two

@@ -25,6 +25,11 @@ void LogLoaded(const ModelLocation& location, const TranslationModel& model,
        {"parameters", CountParameters(model.config())},
        {"golden_sentences", static_cast<int64_t>(model.card().golden.size())},
        {"seconds", Seconds(duration)}});
+  if (!model.refused_types().empty()) {
+    Log(LogLevel::kWarning,
+        "the model fails its self-test in faster arithmetic, and does without",
+        {{"model", location.name}, {"refused", model.refused_types()}});
+  }
 }
 
 // Otherwise the C library keeps weights that were freed, and the copies that

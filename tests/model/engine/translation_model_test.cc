@@ -335,12 +335,14 @@ TEST_F(TranslationModelTest, AutoIsTheFastestTypeThatPassesTheSelfTest) {
   auto tiny = MakeTinyModel({});
   ASSERT_TRUE(tiny.ok());
   ModelCard& card = tiny->description.card;
+  std::string refused;
   const auto found = [&] {
     EXPECT_TRUE(WriteModelDirectory(path(), tiny->description, tiny->Tensors(),
                                     DataType::kFloat32)
                     .ok());
-    return std::string(
-        (*TranslationModel::Load(path(), "auto"))->compute_type());
+    const auto model = TranslationModel::Load(path(), "auto");
+    refused = (*model)->refused_types();
+    return std::string((*model)->compute_type());
   };
   card.golden = {};
   EXPECT_EQ(found(), "float32");
@@ -356,9 +358,14 @@ TEST_F(TranslationModelTest, AutoIsTheFastestTypeThatPassesTheSelfTest) {
     }
   }
   EXPECT_EQ(found(), fastest);
+  EXPECT_EQ(refused, "");
   // No rounding passes.
   card.golden_tolerance = 1e-9;
   EXPECT_EQ(found(), "float32");
+  if (fastest != "float32") {
+    EXPECT_THAT(refused, HasSubstr(fastest + ": "));
+    EXPECT_THAT(refused, HasSubstr("\"the cat\" -> \"el gato\""));
+  }
 }
 
 // Allocations of Load, which are the same each time.
