@@ -8,7 +8,7 @@
 #   tests/benchmarks/train_en_es.sh [--output DIR] [--threads 2]
 #       [--short-updates 2000] [--updates 42000] [--cooldown 14000]
 #       [--init MODEL] [--weight SOURCE=W ...] [--distilled DIR]
-#       [--golden FILE] [-- FLAG ...]
+#       [--back-translated DIR] [--golden FILE] [-- FLAG ...]
 #   tests/benchmarks/train_en_es.sh --build-vocab FILE [--weight SOURCE=W ...]
 #       [-- FLAG ...]
 #   tests/benchmarks/train_en_es.sh --score MODEL [--sets "NAME ..."]
@@ -23,7 +23,9 @@
 # below) may not be among it. --distilled DIR also trains on
 # DIR/distilled.en-es.{en,es} and DIR/distilled.es-en.{es,en}, the translations of
 # a teacher, each in its own direction; the weights of en_es_weights.tsv count
-# 0.4 then. The same command goes on with a run that was
+# 0.4 then. --back-translated DIR also trains on DIR/en-es.{en,es} and
+# DIR/es-en.{en,es} of back_translate_en_es.py, each in its own direction, with
+# weight 0.5. The same command goes on with a run that was
 # stopped (Ctrl-C saves). --build-vocab builds a vocabulary alone, for
 # -- --vocab FILE, with a piece for each character of en_es_corpora.py; what
 # follows -- goes to interpres-train vocab then.
@@ -47,6 +49,7 @@ updates=42000
 cooldown=14000
 init=
 distilled=
+back_translated=
 golden=model/pretrained/en-es/golden.tsv
 vocabulary=
 model=
@@ -62,6 +65,7 @@ while [[ $# -gt 0 && $1 != -- ]]; do
     --cooldown) cooldown=${2-} ;;
     --init) init=${2-} ;;
     --distilled) distilled=${2-} ;;
+    --back-translated) back_translated=${2-} ;;
     --golden) golden=${2-} ;;
     --build-vocab) vocabulary=${2-} ;;
     --weight) [[ $# -lt 2 ]] || weight[${2%=*}]=${2##*=} ;;
@@ -146,10 +150,17 @@ if [[ -n $vocabulary ]]; then
     --output "$vocabulary" "$@"
 fi
 add_texts "$corpora" en es
-if [[ -n $distilled ]]; then  # it has one direction, so every text names its own
-  add_texts "$corpora" es en
+if [[ -n $distilled ]]; then
   add_text "$distilled/distilled.en-es" en es 1
   add_text "$distilled/distilled.es-en" es en 1
+fi
+if [[ -n $back_translated ]]; then
+  add_text "$back_translated/en-es" en es 0.5
+  add_text "$back_translated/es-en" es en 0.5
+fi
+# These texts have one direction, so every text names its own.
+if [[ -n $distilled$back_translated ]]; then
+  add_texts "$corpora" es en
   texts+=(--bidirectional=false "${directions[@]}"
     --dev-source-language en --dev-target-language es)
 fi

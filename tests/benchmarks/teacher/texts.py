@@ -1,19 +1,11 @@
 """The examples of the teacher: files, token ids, and the batches of an epoch."""
 
-import collections
 import pathlib
-import re
 
 import numpy as np
 import torch
 
 from network import LONGEST
-
-
-NUMBER = re.compile(r"\d+")
-SIGNS = "@{}%$<>_/\\[]#=+"
-MARKS = "–—‘’“”"
-LAST_LETTER = "\u017f"  # of Latin Extended-A
 
 
 def read(path):
@@ -25,24 +17,6 @@ def read_weights(path):
     """Returns the weight of each source, by its name."""
     rows = [row.split("\t") for row in read(path) if not row.startswith("#")]
     return {name: float(weight) for name, weight in rows}
-
-
-def is_faithful(source, translation):
-    """Whether a student may learn from the translation.
-
-    All digits and signs of the source are there, no sign is new, and the length
-    is likely.
-    """
-    def digits(text):
-        return collections.Counter("".join(NUMBER.findall(text)))
-
-    new = {sign for sign in translation if sign > LAST_LETTER} - set(MARKS)
-    longest = max(len(source), len(translation))
-    shortest = min(len(source), len(translation))
-    return (0 < shortest and longest <= 2.2 * shortest + 20
-            and digits(source) == digits(translation)
-            and all(source.count(sign) == translation.count(sign) for sign in SIGNS)
-            and new <= set(source))
 
 
 class Texts:
