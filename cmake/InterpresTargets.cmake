@@ -79,13 +79,9 @@ function(interpres_test_executable name)
     interpres_settings GTest::gmock GTest::gtest_main)
   # Reading the headers is half of the time for a test, so twice CMake's batch.
   set_target_properties(${name} PROPERTIES UNITY_BUILD_BATCH_SIZE 16)
-  # Without this, a cold build spends most of its time on optimising matchers.
-  # The libraries under test keep the optimisation of the build type.
-  if(INTERPRES_SANITIZE OR CMAKE_BUILD_TYPE STREQUAL "Debug")
-    target_compile_options(${name} PRIVATE -O0)
-  else()
-    target_compile_options(${name} PRIVATE -O1)
-  endif()
+  # Optimising matchers takes a third of the time for a test. The libraries under
+  # test keep the optimisation of the build type.
+  target_compile_options(${name} PRIVATE -O0)
   interpres_link_protobuf_safely(${name})
 endfunction()
 
