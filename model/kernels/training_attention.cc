@@ -112,6 +112,12 @@ void ProductScalarColumn(const SmallProduct& p, const float* a, ConstMatrix b,
 void Multiply(const SmallProduct& p, const float* a, ConstMatrix b, Matrix c) {
   const int64_t lanes = static_cast<int64_t>(hn::Lanes(D()));
   int64_t n = 0;
+#if HWY_TARGET <= HWY_AVX3
+  // With 32 registers, 16 sums hide the latency of a multiplication.
+  for (; n + 4 * lanes <= p.n; n += 4 * lanes) {
+    ProductColumns<4>(p, a, {b.data + n, b.stride}, {c.data + n, c.stride});
+  }
+#endif
   for (; n + 2 * lanes <= p.n; n += 2 * lanes) {
     ProductColumns<2>(p, a, {b.data + n, b.stride}, {c.data + n, c.stride});
   }
