@@ -1,5 +1,3 @@
-// Tested by translation_model_test.cc.
-
 #include "model/engine/golden_check.h"
 
 #include <cmath>

@@ -63,7 +63,7 @@ std::string ExamplesOf(const ParallelText& text,
   return examples;
 }
 
-// What is suspicious about a text, and pairs that show the reason.
+// A reason to suspect a text, and pairs that show the reason.
 struct Finding {
   std::string words;
   std::vector<std::size_t> examples = {};

@@ -12,9 +12,7 @@
 #include <numeric>
 #include <random>
 
-#include "model/checkpoint/model_directory_writer.h"
 #include "model/kernels/matmul.h"
-#include "tests/testing/allocation_counter.h"
 #include "tests/testing/compute_types.h"
 #include "tests/testing/temp_dir.h"
 #include "tests/testing/tiny_model.h"
@@ -307,110 +305,6 @@ TEST_F(TranslationModelTest, TheResultsOfASentenceAreDifferentTexts) {
     repeated += all.size() - expected.size();
   }
   EXPECT_GT(repeated, 0U);
-}
-
-TEST_F(TranslationModelTest, SelfTestComparesGoldenScores) {
-  auto tiny = MakeTinyModel({});
-  ASSERT_TRUE(tiny.ok());
-  GoldenSentence golden{
-      .target_language = "es", .source = "the cat", .target = "el gato"};
-  golden.log_probability = *model_->Score("the cat", "el gato", "es");
-  EXPECT_LT(golden.log_probability, 0.0);
-  const auto self_test = [&] {
-    tiny->description.card.golden = {golden};
-    EXPECT_TRUE(WriteModelDirectory(path(), tiny->description, tiny->Tensors(),
-                                    DataType::kFloat32)
-                    .ok());
-    return (*TranslationModel::Load(path()))->SelfTest();
-  };
-  EXPECT_TRUE(self_test().ok()) << self_test();
-  golden.log_probability += 3.0;
-  const absl::Status failed = self_test();
-  EXPECT_EQ(failed.code(), absl::StatusCode::kFailedPrecondition);
-  EXPECT_THAT(failed.message(), HasSubstr("\"the cat\" -> \"el gato\""));
-}
-
-// What "auto" finds depends on the CPU, and on the golden sentences.
-TEST_F(TranslationModelTest, AutoIsTheFastestTypeThatPassesTheSelfTest) {
-  auto tiny = MakeTinyModel({});
-  ASSERT_TRUE(tiny.ok());
-  ModelCard& card = tiny->description.card;
-  std::string refused;
-  const auto found = [&] {
-    EXPECT_TRUE(WriteModelDirectory(path(), tiny->description, tiny->Tensors(),
-                                    DataType::kFloat32)
-                    .ok());
-    const auto model = TranslationModel::Load(path(), "auto");
-    refused = (*model)->refused_types();
-    return std::string((*model)->compute_type());
-  };
-  card.golden = {};
-  EXPECT_EQ(found(), "float32");
-  card.golden = {
-      {.target_language = "es",
-       .source = "the cat",
-       .target = "el gato",
-       .log_probability = *model_->Score("the cat", "el gato", "es")}};
-  std::string fastest = "float32";
-  for (const ComputeType type : {ComputeType::kBFloat16, ComputeType::kInt8}) {
-    if (CheckComputeType(type).ok()) {
-      fastest = ComputeTypeName(type);
-    }
-  }
-  EXPECT_EQ(found(), fastest);
-  EXPECT_EQ(refused, "");
-  // No rounding passes.
-  card.golden_tolerance = 1e-9;
-  EXPECT_EQ(found(), "float32");
-  if (fastest != "float32") {
-    EXPECT_THAT(refused, HasSubstr(fastest + ": "));
-    EXPECT_THAT(refused, HasSubstr("\"the cat\" -> \"el gato\""));
-  }
-}
-
-// Allocations of Load, which are the same each time.
-int64_t AllocationsOfLoad(const std::filesystem::path& path,
-                          std::string_view compute_type) {
-  const int64_t before = AllocationCount();
-  EXPECT_TRUE(TranslationModel::Load(path, compute_type).ok());
-  return AllocationCount() - before;
-}
-
-TEST_F(TranslationModelTest, AutoWithoutGoldenSentencesReadsTheModelOnce) {
-  if (!kCountsAllocations) {
-    GTEST_SKIP() << "the sanitizers own operator new";
-  }
-  auto tiny = MakeTinyModel({});
-  ASSERT_TRUE(tiny.ok());
-  tiny->description.card.golden = {};
-  ASSERT_TRUE(WriteModelDirectory(path(), tiny->description, tiny->Tensors(),
-                                  DataType::kFloat32)
-                  .ok());
-  const int64_t once = AllocationsOfLoad(path(), "float32");
-  EXPECT_LE(AllocationsOfLoad(path(), "auto"), once);
-}
-
-TEST_F(TranslationModelTest, TheSelfTestOfAutoIsNotRepeated) {
-  auto tiny = MakeTinyModel({});
-  ASSERT_TRUE(tiny.ok());
-  tiny->description.card.golden = {
-      {.target_language = "es",
-       .source = "the cat",
-       .target = "el gato",
-       .log_probability = *model_->Score("the cat", "el gato", "es")}};
-  ASSERT_TRUE(WriteModelDirectory(path(), tiny->description, tiny->Tensors(),
-                                  DataType::kFloat32)
-                  .ok());
-  const auto model = TranslationModel::Load(path(), "auto");
-  ASSERT_TRUE(model.ok()) << model.status();
-  const int64_t before = AllocationCount();
-  const absl::Status status = (*model)->SelfTest();
-  const int64_t allocations = AllocationCount() - before;
-  EXPECT_TRUE(status.ok()) << status;
-  // float32 is what is left where there is nothing to choose from.
-  if (kCountsAllocations) {
-    EXPECT_EQ(allocations == 0, (*model)->compute_type() != "float32");
-  }
 }
 
 TEST_F(TranslationModelTest, UnknownComputeTypeIsNamed) {
