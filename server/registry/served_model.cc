@@ -27,7 +27,8 @@ void LogLoaded(const ModelLocation& location, const TranslationModel& model,
        {"seconds", Seconds(duration)}});
   if (!model.refused_types().empty()) {
     Log(LogLevel::kWarning,
-        "the model fails its self-test in faster arithmetic, and does without",
+        "the model failed its self-test in faster arithmetic, so a slower type "
+        "is used",
         {{"model", location.name}, {"refused", model.refused_types()}});
   }
 }

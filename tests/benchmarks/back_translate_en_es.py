@@ -6,7 +6,7 @@ usage: back_translate_en_es.py BUILD_DIR MODEL DATA OUTPUT
 MODEL translates 150,000 English and 25,000 Spanish lines of 4 to 45 words, drawn
 from DATA/mono, with beam 1 and the fastest arithmetic of the CPU. OUTPUT gets
 en-es.en, en-es.es (Spanish text behind its English translation) and es-en.es,
-es-en.en, without the pairs that are not faithful (teacher/faithful.py). A
+es-en.en, without the pairs that are not faithful (teacher/plain_text.py). A
 second call continues.
 """
 
@@ -16,15 +16,10 @@ import subprocess
 import sys
 
 sys.path.append(str(pathlib.Path(__file__).parent / "teacher"))
-from faithful import is_faithful  # noqa: E402 pylint: disable=wrong-import-position
+from plain_text import is_faithful, read  # noqa: E402 pylint: disable=wrong-import-position
 
 LINES = {"en": 150_000, "es": 25_000}
 OTHER = {"en": "es", "es": "en"}
-
-
-def read(path):
-    """Returns the lines; str.splitlines() would also cut at U+0085 or U+2028."""
-    return path.read_text("utf-8").rstrip("\n").split("\n")
 
 
 def write(path, lines):

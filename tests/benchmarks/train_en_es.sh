@@ -25,8 +25,8 @@
 # a teacher, each in its own direction; the weights of en_es_weights.tsv count
 # 0.4 then. --back-translated DIR also trains on DIR/en-es.{en,es} and
 # DIR/es-en.{en,es} of back_translate_en_es.py, each in its own direction, with
-# weight 0.5. The same command goes on with a run that was
-# stopped (Ctrl-C saves). --build-vocab builds a vocabulary alone, for
+# weight 0.5. The same command goes on with a run that was stopped (Ctrl-C
+# saves). --build-vocab builds a vocabulary alone, for
 # -- --vocab FILE, with a piece for each character of en_es_corpora.py; what
 # follows -- goes to interpres-train vocab then.
 # --score translates the dev and test texts (or only --sets, of the names it
@@ -134,6 +134,10 @@ add_text() {  # path without the language, source, target, weight
   directions+=(--source-language "$2" --target-language "$3")
   pairs=$((pairs + $(wc -l < "$1.$2")))
 }
+add_one_way() {  # path without the direction, weight
+  add_text "$1en-es" en es "$2"
+  add_text "$1es-en" es en "$2"
+}
 add_texts() {  # directory, source, target
   local file name
   for file in "$1"/*."$2"; do
@@ -150,14 +154,8 @@ if [[ -n $vocabulary ]]; then
     --output "$vocabulary" "$@"
 fi
 add_texts "$corpora" en es
-if [[ -n $distilled ]]; then
-  add_text "$distilled/distilled.en-es" en es 1
-  add_text "$distilled/distilled.es-en" es en 1
-fi
-if [[ -n $back_translated ]]; then
-  add_text "$back_translated/en-es" en es 0.5
-  add_text "$back_translated/es-en" es en 0.5
-fi
+[[ -z $distilled ]] || add_one_way "$distilled/distilled." 1
+[[ -z $back_translated ]] || add_one_way "$back_translated/" 0.5
 # These texts have one direction, so every text names its own.
 if [[ -n $distilled$back_translated ]]; then
   add_texts "$corpora" es en

@@ -110,6 +110,28 @@ class TrainScripts:
         expect_equal(len(lines), 301, "lines of the table")
         expect_equal({line.count("\t") for line in lines}, {5}, "tabs")
 
+    def check_back_translated_text(self):
+        self.write_english_spanish()
+        self.write_pairs("mono/mono", [
+            ("The white house is on the hill.",
+             "La casa blanca está en la colina."),
+            ("The door of the kitchen is open.",
+             "La puerta de la cocina está abierta."),
+            ("Too short.", "Breve.")])
+        output = self.runs.scratch / "back-translated"
+        self.succeed("back_translate_en_es.py", self.runs.program.parents[1],
+                     ROOT / "model" / "pretrained" / "en-es",
+                     self.runs.scratch / "data", output)
+        said = self.succeed(
+            "train_en_es.sh", "--output", self.runs.scratch / "both",
+            "--threads", "1", "--back-translated", output, "--short-updates",
+            "4", "--updates", "8", "--cooldown", "2", "--", "--vocab-size=400",
+            FLOAT32, *TINY)
+        for part in ("/en-es.en: 2 pairs, 2 examples",
+                     "/es-en.es: 2 pairs, 2 examples",
+                     "docs-php.es: 12 pairs, 12 examples"):
+            expect_in(part, said, "output")
+
     def check_a_row_of_the_search(self):
         self.write_english_spanish()
         row = self.runs.scratch / "row"

@@ -1,16 +1,10 @@
 """The examples of the teacher: files, token ids, and the batches of an epoch."""
 
-import pathlib
-
 import numpy as np
 import torch
 
 from network import LONGEST
-
-
-def read(path):
-    """Returns the lines; str.splitlines() would also cut at U+0085 or U+2028."""
-    return pathlib.Path(path).read_text("utf-8").rstrip("\n").split("\n")
+from plain_text import read
 
 
 def read_weights(path):

@@ -30,10 +30,10 @@ import sentencepiece
 import torch
 from torch import nn
 
-from faithful import is_faithful
 from network import LONGEST, PAD, Teacher
+from plain_text import is_faithful, read
 from search import beam_search, sample
-from texts import EpochData, Texts, padded, read, read_weights
+from texts import EpochData, Texts, padded, read_weights
 
 OTHER = {"en": "es", "es": "en"}
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"

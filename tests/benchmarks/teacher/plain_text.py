@@ -1,12 +1,18 @@
-"""Which translations of a network another network may learn from."""
+"""Lines of text, and which translations a network may learn from."""
 
 import collections
+import pathlib
 import re
 
 NUMBER = re.compile(r"\d+")
 SIGNS = "@{}%$<>_/\\[]#=+"
 MARKS = "–—‘’“”"
 LAST_LETTER = "\u017f"  # of Latin Extended-A
+
+
+def read(path):
+    """Returns the lines; str.splitlines() would also cut at U+0085 or U+2028."""
+    return pathlib.Path(path).read_text("utf-8").rstrip("\n").split("\n")
 
 
 def is_faithful(source, translation):
