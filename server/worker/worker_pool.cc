@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "model/base/within_memory.h"
 #include "server/base/thread_name.h"
 
 namespace interpres {
@@ -44,7 +45,8 @@ WorkerPool::~WorkerPool() {
 
 void WorkerPool::Run(const WorkerStart& start, const WorkerContext& context) {
   NameThisThread("worker");
-  absl::StatusOr<std::unique_ptr<Engine>> engine = start.create_engine();
+  absl::StatusOr<std::unique_ptr<Engine>> engine =
+      WithinMemory(no_memory_, start.create_engine);
   const int32_t slots = engine.ok() ? (*engine)->capacity() : 0;
   if (!AwaitStart(engine.status(), slots)) {
     return;

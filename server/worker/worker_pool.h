@@ -33,7 +33,8 @@ class WorkerPool {
  public:
   // Starts `workers` threads and waits until each has created its engine, but
   // not until it has prepared itself. Returns the first error of create_engine,
-  // or RESOURCE_EXHAUSTED if a thread cannot start. After an error all started
+  // or RESOURCE_EXHAUSTED if a thread cannot start or has no memory for its
+  // engine. After an error all started
   // threads have ended. The objects of `context` must outlive the pool.
   static absl::StatusOr<std::unique_ptr<WorkerPool>> Create(
       int32_t workers, const WorkerStart& start, const WorkerContext& context);
@@ -73,6 +74,10 @@ class WorkerPool {
   absl::Status first_error_ ABSL_GUARDED_BY(mutex_);
   bool decided_ ABSL_GUARDED_BY(mutex_) = false;
 
+  // Made before memory runs out.
+  const absl::Status no_memory_ = absl::ResourceExhaustedError(
+      "there is not enough memory for the engine of each worker; fewer workers "
+      "need less");
   int64_t slots_ = 0;                 // constant after Create
   std::vector<std::thread> threads_;  // constant after Create
 };

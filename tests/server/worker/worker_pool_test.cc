@@ -8,6 +8,8 @@
 #include <cstdlib>
 #include <deque>
 #include <latch>
+#include <new>
+#include <string_view>
 #include <vector>
 
 #include "server/metrics/metrics.h"
@@ -66,7 +68,8 @@ TEST_F(WorkerPoolTest, CompletesAllSubmittedJobs) {
 }
 
 #if !defined(INTERPRES_SANITIZED)
-// Runs in a separate process with memory for a few stacks only.
+// Runs in a separate process with memory for a few stacks only. A thread that
+// has started may lack the memory for its engine.
 TEST_F(WorkerPoolTest, AThreadThatCannotStartIsAnError) {
   const auto create = [this] {
     const rlimit limit{.rlim_cur = rlim_t{1} << 30, .rlim_max = RLIM_INFINITY};
@@ -77,9 +80,21 @@ TEST_F(WorkerPoolTest, AThreadThatCannotStartIsAnError) {
     std::_Exit(absl::IsResourceExhausted(pool.status()) ? 0 : 1);
   };
   EXPECT_EXIT(create(), ::testing::ExitedWithCode(0),
-              "of 1000 cannot start: .*; fewer workers need less");
+              "(of 1000 cannot start: .*|the engine of each worker); fewer "
+              "workers need less");
 }
 #endif
+
+TEST_F(WorkerPoolTest, AnEngineWithoutMemoryIsAnError) {
+  const auto create_engine = []() -> absl::StatusOr<std::unique_ptr<Engine>> {
+    throw std::bad_alloc();
+  };
+  const auto pool = WorkerPool::Create(2, {create_engine}, context());
+  EXPECT_EQ(pool.status().code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_NE(pool.status().message().find("fewer workers need less"),
+            std::string_view::npos)
+      << pool.status();
+}
 
 TEST_F(WorkerPoolTest, AnIdlePoolSleepsAndWakes) {
   auto pool =
