@@ -97,29 +97,45 @@ absl::StatusOr<MarianVocabulary> VocabularyOf(const std::string& spm,
   return vocabulary;
 }
 
-absl::Status ReadVocabularies(const NamedFiles& named,
-                              MarianModelParts& parts) {
+// The files of the SentencePiece models. The same name twice means one model
+// for both languages.
+struct SpmNames {
+  std::string source;
+  std::string target;
+};
+
+absl::StatusOr<SpmNames> ReadSpms(const NamedFiles& named,
+                                  MarianModelParts& parts) {
+  ModelDescription& description = parts.model().description;
   INTERPRES_ASSIGN_OR_RETURN(const auto separate,
                              Find(named, kSourceVocabulary));
-  INTERPRES_ASSIGN_OR_RETURN(const std::string name,
-                             separate.has_value()
-                                 ? absl::StatusOr<std::string>(*separate)
-                                 : FindRequired(named, kVocabulary));
-  ModelDescription& description = parts.model().description;
-  INTERPRES_ASSIGN_OR_RETURN(description.source_spm, parts.ReadSpm(name));
-  INTERPRES_ASSIGN_OR_RETURN(MarianVocabulary source,
-                             VocabularyOf(description.source_spm, named, name));
   if (!separate.has_value()) {
+    INTERPRES_ASSIGN_OR_RETURN(const std::string name,
+                               FindRequired(named, kVocabulary));
+    INTERPRES_ASSIGN_OR_RETURN(description.source_spm, parts.ReadSpm(name));
     description.target_spm = description.source_spm;
+    return SpmNames{.source = name, .target = name};
+  }
+  INTERPRES_ASSIGN_OR_RETURN(description.source_spm, parts.ReadSpm(*separate));
+  INTERPRES_ASSIGN_OR_RETURN(const std::string target,
+                             FindRequired(named, kTargetVocabulary));
+  INTERPRES_ASSIGN_OR_RETURN(description.target_spm, parts.ReadSpm(target));
+  return SpmNames{.source = *separate, .target = target};
+}
+
+// REQUIRES: ReadSpms returned `names`, and the weights have been read.
+absl::Status UseVocabularies(const NamedFiles& named, const SpmNames& names,
+                             MarianModelParts& parts) {
+  const ModelDescription& description = parts.model().description;
+  INTERPRES_ASSIGN_OR_RETURN(
+      MarianVocabulary source,
+      VocabularyOf(description.source_spm, named, names.source));
+  if (names.source == names.target) {
     return parts.UseVocabulary(std::move(source));
   }
-  INTERPRES_ASSIGN_OR_RETURN(const std::string target_name,
-                             FindRequired(named, kTargetVocabulary));
-  INTERPRES_ASSIGN_OR_RETURN(description.target_spm,
-                             parts.ReadSpm(target_name));
   INTERPRES_ASSIGN_OR_RETURN(
       MarianVocabulary target,
-      VocabularyOf(description.target_spm, named, target_name));
+      VocabularyOf(description.target_spm, named, names.target));
   return parts.UseVocabularies(std::move(source), std::move(target));
 }
 
@@ -194,20 +210,23 @@ bool IsBergamotModel(std::span<const std::string> names) {
 }
 
 absl::StatusOr<ModelDirectory> ReadBergamotModel(
-    const ModelFiles& stored, std::span<const std::string> stored_names) {
+    const ModelFiles& stored, std::span<const std::string> stored_names,
+    const SpmObserver& on_spm) {
   const DecompressedFiles files(stored, stored_names);
   const Names names = files.names();
   const NamedFiles named = {.files = files, .names = names};
-  MarianModelParts parts(files);
+  MarianModelParts parts(files, on_spm);
   ModelDescription& description = parts.model().description;
   INTERPRES_ASSIGN_OR_RETURN(const std::string weights,
                              FindRequired(named, kWeights));
+  // Before the weights, because `on_spm` may load them beside the weights.
+  INTERPRES_ASSIGN_OR_RETURN(const SpmNames spms, ReadSpms(named, parts));
   INTERPRES_RETURN_IF_ERROR(parts.ReadWeights(weights));
   // Firefox searches with a beam of 1, which these models are trained for.
   description.generation.num_beams = 1;
   description.generation.max_length =
       static_cast<int32_t>(description.config.max_position_embeddings);
-  INTERPRES_RETURN_IF_ERROR(ReadVocabularies(named, parts));
+  INTERPRES_RETURN_IF_ERROR(UseVocabularies(named, spms, parts));
   INTERPRES_RETURN_IF_ERROR(ReadLexicalShortlist(named, parts));
   INTERPRES_RETURN_IF_ERROR(parts.ReadCard());
   description.tokenizer_languages = LanguagesOf(weights);

@@ -28,9 +28,11 @@ bool IsBergamotModel(std::span<const std::string> names);
 // there are two files of a kind, if a file is damaged, or if a model is not
 // supported. Returns DATA_LOSS if the checksum of lex*.bin differs or a file
 // changes during the call, and otherwise the error of the system. The message
-// names the file and the defect. The result has no path.
+// names the file and the defect. The result has no path. `on_spm` is as in
+// ReadOptions.
 absl::StatusOr<ModelDirectory> ReadBergamotModel(
-    const ModelFiles& files, std::span<const std::string> names);
+    const ModelFiles& files, std::span<const std::string> names,
+    const SpmObserver& on_spm);
 
 }  // namespace interpres
 

@@ -210,7 +210,8 @@ absl::StatusOr<std::string> ReadText(const ByteSource& source, int64_t offset,
 }
 
 absl::StatusOr<std::string> Checksum(const ByteSource& source, int64_t offset) {
-  constexpr int64_t kPart = int64_t{1} << 20;
+  // Stays in the cache of the processor while it is read and summed.
+  constexpr int64_t kPart = int64_t{1} << 16;
   DataChecksum checksum;
   std::vector<std::byte> buffer(
       static_cast<std::size_t>(std::min(kPart, source.size())));

@@ -1,9 +1,12 @@
 #include "model/checkpoint/lexical_shortlist.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
+#include <iterator>
 #include <numeric>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -63,7 +66,10 @@ class LexicalShortlistReader {
         NumbersAt<uint64_t>(bytes_, sizeof(Header), header_.offsets);
     const auto targets = NumbersAt<uint32_t>(
         bytes_, sizeof(Header) + kWord * header_.offsets, header_.targets);
-    std::vector<std::vector<int32_t>> lists(source_pieces_ + 1);
+    std::vector<int64_t> list_offsets = {0};
+    list_offsets.reserve(source_pieces_ + 2);
+    std::vector<int32_t> lists;  // one behind the other
+    lists.reserve(targets.size());
     for (std::size_t source = 0; source < source_pieces_; ++source) {
       const uint64_t begin = offsets[source];
       const uint64_t end = offsets[source + 1];
@@ -71,13 +77,16 @@ class LexicalShortlistReader {
         return Bad("the list of token ", source, " is from ", begin, " to ",
                    end, " of ", targets.size());
       }
-      INTERPRES_RETURN_IF_ERROR(
-          Fill(source, std::span(targets).subspan(begin, end - begin),
-               lists[source]));
+      INTERPRES_RETURN_IF_ERROR(AddList(
+          source, std::span(targets).subspan(begin, end - begin), lists));
+      list_offsets.push_back(std::ssize(lists));
     }
+    list_offsets.push_back(std::ssize(lists));  // of the padding symbol
     const auto target_tokens = static_cast<int32_t>(target_pieces_);
-    INTERPRES_ASSIGN_OR_RETURN(Shortlist shortlist,
-                               Shortlist::Create(lists, target_tokens));
+    INTERPRES_ASSIGN_OR_RETURN(
+        Shortlist shortlist,
+        Shortlist::Create(std::move(list_offsets), std::move(lists),
+                          target_tokens));
     shortlist.set_fill_tokens(
         {.begin = static_cast<int32_t>(header_.first), .end = target_tokens});
     return shortlist;
@@ -127,26 +136,26 @@ class LexicalShortlistReader {
     return absl::OkStatus();
   }
 
-  // Writes the list of `source` in rising order.
-  absl::Status Fill(std::size_t source, std::span<const uint32_t> targets,
-                    std::vector<int32_t>& list) const {
+  // Appends the list of `source`, in rising order.
+  absl::Status AddList(std::size_t source, std::span<const uint32_t> targets,
+                       std::vector<int32_t>& lists) const {
+    const std::ptrdiff_t begin = std::ssize(lists);
     if (source == 0) {
-      list.resize(header_.first);
-      std::iota(list.begin(), list.end(), 0);
+      lists.resize(header_.first);
+      std::iota(lists.begin(), lists.end(), 0);
     }
-    list.reserve(list.size() + targets.size() + 1);
     if (are_equal_) {
-      list.push_back(static_cast<int32_t>(source));
+      lists.push_back(static_cast<int32_t>(source));
     }
     for (const uint32_t target : targets) {
       if (target >= target_pieces_) {
         return Bad("the list of token ", source, " has token ", target,
                    "; the vocabulary has ", target_pieces_);
       }
-      list.push_back(static_cast<int32_t>(target));
+      lists.push_back(static_cast<int32_t>(target));
     }
-    std::ranges::sort(list);
-    list.erase(std::unique(list.begin(), list.end()), list.end());
+    std::sort(lists.begin() + begin, lists.end());
+    lists.erase(std::unique(lists.begin() + begin, lists.end()), lists.end());
     return absl::OkStatus();
   }
 

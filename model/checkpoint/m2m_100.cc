@@ -16,6 +16,7 @@
 #include "model/checkpoint/m2m_100_vocabulary.h"
 #include "model/checkpoint/model_directory.h"
 #include "model/checkpoint/vocabulary_json.h"
+#include "model/config/piece_ids.h"
 
 namespace interpres {
 namespace {

@@ -12,6 +12,7 @@
 #include "model/checkpoint/m2m_100_languages.h"
 #include "model/checkpoint/spm_pieces.h"
 #include "model/checkpoint/vocabulary_json.h"
+#include "model/config/piece_ids.h"
 #include "model/config/token_template.h"
 
 namespace interpres {
@@ -46,6 +47,7 @@ absl::Status FillUnused(int64_t size, std::string_view file,
   INTERPRES_ASSIGN_OR_RETURN(const auto pieces,
                              PiecesOfIds(vocabulary, size, file));
   for (int64_t id = 0; id < size; ++id) {
+    // Add moves the pieces, so the pointers are only compared with null.
     if (pieces[static_cast<std::size_t>(id)] != nullptr) {
       continue;
     }

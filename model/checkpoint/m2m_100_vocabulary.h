@@ -5,18 +5,17 @@
 #define INTERPRES_MODEL_CHECKPOINT_M2M_100_VOCABULARY_H_
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "absl/status/statusor.h"
 #include "model/config/generation_config.h"
+#include "model/config/piece_ids.h"
 
 namespace interpres {
 
 // Pieces and their ids.
-using PieceIds = std::map<std::string, int32_t>;
 
 // Returns the vocabulary of an M2M-100 model of `size` entries: the pieces of
 // vocab.json, then the language tokens (`>>es<<`). An id below `size` without a

@@ -31,8 +31,8 @@ absl::Status BadModel(const std::string& place, const Parts&... parts) {
 // Drops the pieces behind the last row of the embedding, which Marian ignores.
 // Returns INVALID_ARGUMENT unless each row has a piece.
 absl::Status FitToRows(int64_t rows, MarianVocabulary& vocabulary) {
-  std::erase_if(vocabulary.ids,
-                [&](const auto& entry) { return entry.second >= rows; });
+  absl::erase_if(vocabulary.ids,
+                 [&](const auto& entry) { return entry.second >= rows; });
   if (std::ssize(vocabulary.ids) == rows) {
     return absl::OkStatus();
   }
@@ -57,6 +57,9 @@ absl::StatusOr<std::string> MarianModelParts::ReadSpm(const std::string& name) {
   if (bytes.empty()) {
     return BadModel(files_.PlaceOf(name),
                     "it is empty; expected a SentencePiece model");
+  }
+  if (on_spm_ != nullptr) {
+    on_spm_(bytes);
   }
   return bytes;
 }

@@ -6,7 +6,6 @@
 #define INTERPRES_MODEL_CHECKPOINT_MARIAN_MODEL_PARTS_H_
 
 #include <cstdint>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -15,20 +14,23 @@
 #include "model/checkpoint/model_directory.h"
 #include "model/checkpoint/model_files.h"
 #include "model/checkpoint/model_version.h"
+#include "model/config/piece_ids.h"
 
 namespace interpres {
 
 // The ids of the pieces in a file of a vocabulary.
 struct MarianVocabulary {
-  std::map<std::string, int32_t> ids = {};
+  PieceIds ids = {};
   std::string place = {};  // starts every message
 };
 
 // Collects the parts of one model, which Marian trained.
 class MarianModelParts {
  public:
-  // REQUIRES: `files` outlives this object.
-  explicit MarianModelParts(const ModelFiles& files) : files_(files) {}
+  // `on_spm` is as in ReadOptions. REQUIRES: `files` and `on_spm` outlive this
+  // object.
+  MarianModelParts(const ModelFiles& files, const SpmObserver& on_spm)
+      : files_(files), on_spm_(on_spm) {}
 
   const ModelFiles& files() const { return files_; }
   ModelDirectory& model() { return model_; }
@@ -76,6 +78,7 @@ class MarianModelParts {
   absl::Status UseSourceVocabulary(MarianVocabulary vocabulary);
 
   const ModelFiles& files_;
+  const SpmObserver& on_spm_;
   std::vector<VersionedFile> versioned_;
   ModelDirectory model_;
 };

@@ -10,6 +10,7 @@
 #include "model/base/status.h"
 #include "model/checkpoint/flat_yaml.h"
 #include "model/checkpoint/json_document.h"
+#include "model/config/piece_ids.h"
 
 namespace interpres {
 namespace {
@@ -45,7 +46,7 @@ class VocabularyLines {
                : AddEntry(line.substr(0, colon), line.substr(colon + 1));
   }
 
-  absl::StatusOr<std::map<std::string, int32_t>> Finish() && {
+  absl::StatusOr<PieceIds> Finish() && {
     if (long_piece_.has_value()) {
       return Bad(*long_piece_, "a line with its id behind it");
     }
@@ -83,14 +84,14 @@ class VocabularyLines {
 
   std::string_view file_;
   std::optional<std::string_view> long_piece_;  // whose id is on the next line
-  std::map<std::string, int32_t> vocabulary_;
+  PieceIds vocabulary_;
   int64_t number_ = 0;  // of the line
 };
 
 }  // namespace
 
-absl::StatusOr<std::map<std::string, int32_t>> ParseMarianVocabulary(
-    std::string_view text, std::string_view file) {
+absl::StatusOr<PieceIds> ParseMarianVocabulary(std::string_view text,
+                                               std::string_view file) {
   VocabularyLines lines(file);
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());

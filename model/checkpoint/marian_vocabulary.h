@@ -4,11 +4,11 @@
 #define INTERPRES_MODEL_CHECKPOINT_MARIAN_VOCABULARY_H_
 
 #include <cstdint>
-#include <map>
 #include <string>
 #include <string_view>
 
 #include "absl/status/statusor.h"
+#include "model/config/piece_ids.h"
 
 namespace interpres {
 
@@ -18,8 +18,8 @@ namespace interpres {
 // numbers, as null or not at all, so that this function reads the lines itself.
 // Returns INVALID_ARGUMENT for a malformed line, a piece that occurs twice, and
 // an id that is not an integer from 0 to 2^31 - 2. `file` starts every message.
-absl::StatusOr<std::map<std::string, int32_t>> ParseMarianVocabulary(
-    std::string_view text, std::string_view file);
+absl::StatusOr<PieceIds> ParseMarianVocabulary(std::string_view text,
+                                               std::string_view file);
 
 }  // namespace interpres
 

@@ -100,6 +100,13 @@ absl::Status ReadTokenizerFiles(ModelDirectory& model) {
   return absl::OkStatus();
 }
 
+void Observe(const ModelDescription& description, const SpmObserver& on_spm) {
+  if (on_spm != nullptr) {
+    on_spm(description.source_spm);
+    on_spm(description.target_spm);
+  }
+}
+
 absl::Status ReadCard(const fs::path& path, ModelDescription& description) {
   const fs::path file = path / "interpres.json";
   INTERPRES_ASSIGN_OR_RETURN(const auto text, ReadOptionalJson(file));
@@ -133,18 +140,20 @@ ModelDirectory WithPath(ModelDirectory model, const fs::path& path) {
   return model;
 }
 
-absl::StatusOr<ModelDirectory> ReadArchive(const fs::path& path) {
+absl::StatusOr<ModelDirectory> ReadArchive(const fs::path& path,
+                                           const SpmObserver& on_spm) {
   INTERPRES_ASSIGN_OR_RETURN(const auto files,
                              FilesOfArchive(path, kDecoderYml));
-  INTERPRES_ASSIGN_OR_RETURN(ModelDirectory model, ReadNativeMarian(*files));
+  INTERPRES_ASSIGN_OR_RETURN(ModelDirectory model,
+                             ReadNativeMarian(*files, on_spm));
   return WithPath(std::move(model), path);
 }
 
 absl::StatusOr<ModelDirectory> ReadNativeMarianDirectory(
-    const fs::path& path, const ModelFiles& files) {
+    const fs::path& path, const ModelFiles& files, const SpmObserver& on_spm) {
   const DecompressedFiles decompressed(files, FileNames(path));
   INTERPRES_ASSIGN_OR_RETURN(ModelDirectory model,
-                             ReadNativeMarian(decompressed));
+                             ReadNativeMarian(decompressed, on_spm));
   const ModelDescription& description = model.description;
   if (!description.source_vocabulary.empty() && files.Has(kShortlistFile)) {
     return absl::InvalidArgumentError(
@@ -237,6 +246,7 @@ absl::StatusOr<ModelDirectory> ReadHuggingFace(const fs::path& path,
   model.path = path;
   INTERPRES_RETURN_IF_ERROR(ReadConfigs(model));
   INTERPRES_RETURN_IF_ERROR(ReadTokenizerFiles(model));
+  Observe(model.description, options.on_spm);
   INTERPRES_RETURN_IF_ERROR(ReadCard(path, model.description));
   INTERPRES_ASSIGN_OR_RETURN(
       model.shortlist,
@@ -289,15 +299,16 @@ absl::Status NoModel(const fs::path& path,
 absl::StatusOr<ModelDirectory> ReadFiles(const fs::path& path,
                                          const ReadOptions& options) {
   if (IsModelArchive(path)) {
-    return ReadArchive(path);
+    return ReadArchive(path, options.on_spm);
   }
   const auto files = FilesOfDirectory(path);
   if (files->Has("config.json")) {
     return ReadHuggingFace(path, options);
   }
   if (files->Has(kDecoderYml)) {
-    INTERPRES_ASSIGN_OR_RETURN(ModelDirectory model,
-                               ReadNativeMarianDirectory(path, *files));
+    INTERPRES_ASSIGN_OR_RETURN(
+        ModelDirectory model,
+        ReadNativeMarianDirectory(path, *files, options.on_spm));
     return WithInt8(std::move(model), path, options);
   }
   const std::vector<std::string> names = FileNames(path);
@@ -308,7 +319,7 @@ absl::StatusOr<ModelDirectory> ReadFiles(const fs::path& path,
     return NoModel(path, names);
   }
   INTERPRES_ASSIGN_OR_RETURN(ModelDirectory model,
-                             ReadBergamotModel(*files, names));
+                             ReadBergamotModel(*files, names, options.on_spm));
   return WithInt8(WithPath(std::move(model), path), path, options);
 }
 

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -22,6 +23,7 @@
 #include "model/config/generation_config.h"
 #include "model/config/language_direction.h"
 #include "model/config/model_config.h"
+#include "model/config/piece_ids.h"
 #include "model/config/source_rules.h"
 
 namespace interpres {
@@ -59,10 +61,10 @@ struct ModelCard {
 struct ModelDescription {
   ModelConfig config;
   GenerationConfig generation;
-  std::map<std::string, int32_t> vocabulary;  // vocab.json
+  PieceIds vocabulary;  // vocab.json
   // The pieces of source texts and their ids. Empty means that `vocabulary`
   // serves both languages.
-  std::map<std::string, int32_t> source_vocabulary;
+  PieceIds source_vocabulary;
   std::string source_spm;  // file contents
   std::string target_spm;
   SourceRules source_rules = SourceRules::kNone;
@@ -73,7 +75,7 @@ struct ModelDescription {
   LanguageDirection tokenizer_languages;
   ModelCard card;
 
-  const std::map<std::string, int32_t>& pieces_of_source() const {
+  const PieceIds& pieces_of_source() const {
     return source_vocabulary.empty() ? vocabulary : source_vocabulary;
   }
 };
@@ -96,11 +98,18 @@ struct ModelDirectory {
   ParameterReader parameters() const { return {*family, *weights}; }
 };
 
+// A function that gets the bytes of a SentencePiece model.
+using SpmObserver = std::function<void(const std::string& spm)>;
+
 struct ReadOptions {
   // True means that ReadModelDirectory reads the weights from int8.safetensors
   // if the directory has this file. Then TransformerWeights::Load accepts the
   // weights with the compute type int8 only. No effect on an archive.
   bool prefer_int8 = false;
+  // Called with each SentencePiece model as soon as its file is read, so that
+  // another thread can load the model while ReadModelDirectory reads on. Called
+  // again if ReadModelDirectory begins again. Null means nothing.
+  SpmObserver on_spm = nullptr;
 };
 
 // Returns whether `path` is a regular file NAME.zip, which ReadModelDirectory

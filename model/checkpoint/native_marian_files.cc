@@ -82,8 +82,9 @@ absl::Status ReadDescriptions(MarianModelParts& parts) {
 
 }  // namespace
 
-absl::StatusOr<ModelDirectory> ReadNativeMarian(const ModelFiles& files) {
-  MarianModelParts parts(files);
+absl::StatusOr<ModelDirectory> ReadNativeMarian(const ModelFiles& files,
+                                                const SpmObserver& on_spm) {
+  MarianModelParts parts(files, on_spm);
   ModelDescription& description = parts.model().description;
   description.source_rules = SourceRules::kOpusMt;
   INTERPRES_ASSIGN_OR_RETURN(const std::string text,
@@ -91,9 +92,9 @@ absl::StatusOr<ModelDirectory> ReadNativeMarian(const ModelFiles& files) {
   INTERPRES_ASSIGN_OR_RETURN(const DecoderYml decoder,
                              ParseDecoderYml(text, files.PlaceOf(kDecoderYml)));
   INTERPRES_RETURN_IF_ERROR(parts.ReadWeights(decoder.model));
+  INTERPRES_RETURN_IF_ERROR(ReadSentencePieceModels(parts));
   description.generation = GenerationOf(decoder, description.config);
   INTERPRES_RETURN_IF_ERROR(ReadVocabularies(decoder, parts));
-  INTERPRES_RETURN_IF_ERROR(ReadSentencePieceModels(parts));
   INTERPRES_RETURN_IF_ERROR(ReadDescriptions(parts));
   return std::move(parts).Finish();
 }

@@ -22,8 +22,10 @@ inline constexpr char kDecoderYml[] = "decoder.yml";
 // file is damaged or describes a model that is not supported. Otherwise returns
 // the errors of ModelFiles::Read and ModelFiles::Open. The message names the
 // file and the defect. The result has no path and no shortlist, which the
-// caller sets. A file shortlist.bin counts in the version already.
-absl::StatusOr<ModelDirectory> ReadNativeMarian(const ModelFiles& files);
+// caller sets. A file shortlist.bin counts in the version already. `on_spm` is
+// as in ReadOptions.
+absl::StatusOr<ModelDirectory> ReadNativeMarian(const ModelFiles& files,
+                                                const SpmObserver& on_spm);
 
 }  // namespace interpres
 

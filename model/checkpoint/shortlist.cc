@@ -6,6 +6,7 @@
 
 #include <bit>
 #include <cstring>
+#include <iterator>
 #include <string>
 #include <utility>
 
@@ -101,17 +102,22 @@ void Append(std::string& bytes, const T* values, std::size_t count) {
 
 absl::StatusOr<Shortlist> Shortlist::Create(
     const std::vector<std::vector<int32_t>>& lists) {
-  return Create(lists, static_cast<int32_t>(lists.size()));
+  std::vector<int64_t> offsets = {0};
+  std::vector<int32_t> targets;
+  for (const std::vector<int32_t>& list : lists) {
+    targets.insert(targets.end(), list.begin(), list.end());
+    offsets.push_back(std::ssize(targets));
+  }
+  return Create(std::move(offsets), std::move(targets),
+                static_cast<int32_t>(lists.size()));
 }
 
-absl::StatusOr<Shortlist> Shortlist::Create(
-    const std::vector<std::vector<int32_t>>& lists, int32_t target_tokens) {
+absl::StatusOr<Shortlist> Shortlist::Create(std::vector<int64_t> offsets,
+                                            std::vector<int32_t> targets,
+                                            int32_t target_tokens) {
   Shortlist shortlist;
-  for (const std::vector<int32_t>& list : lists) {
-    shortlist.targets_.insert(shortlist.targets_.end(), list.begin(),
-                              list.end());
-    shortlist.offsets_.push_back(shortlist.entries());
-  }
+  shortlist.offsets_ = std::move(offsets);
+  shortlist.targets_ = std::move(targets);
   INTERPRES_RETURN_IF_ERROR(CheckLists(shortlist, target_tokens));
   return shortlist;
 }

@@ -32,12 +32,15 @@ class Shortlist {
   // not strictly ascending or has a token outside the vocabulary.
   static absl::StatusOr<Shortlist> Create(
       const std::vector<std::vector<int32_t>>& lists);
-  // Makes a shortlist from lists[s], the target tokens of source token s. The
-  // target language has `target_tokens` tokens, the source language
-  // lists.size() tokens. Returns INVALID_ARGUMENT if a list is not strictly
-  // ascending or has a token outside the target vocabulary.
-  static absl::StatusOr<Shortlist> Create(
-      const std::vector<std::vector<int32_t>>& lists, int32_t target_tokens);
+  // Makes a shortlist from the lists of all source tokens, one behind the
+  // other: targets[offsets[s], offsets[s + 1]) is the list of source token s.
+  // The target language has `target_tokens` tokens. Returns INVALID_ARGUMENT if
+  // a list is not strictly ascending or has a token outside the target
+  // vocabulary. REQUIRES: the offsets begin with 0, do not fall and end with
+  // targets.size().
+  static absl::StatusOr<Shortlist> Create(std::vector<int64_t> offsets,
+                                          std::vector<int32_t> targets,
+                                          int32_t target_tokens);
 
   // Returns the number of source tokens, which have a list each.
   int32_t vocab_size() const {

@@ -4,6 +4,7 @@
 #include "model/base/protobuf_fields.h"
 #include "model/base/status.h"
 #include "model/checkpoint/json_document.h"
+#include "model/config/piece_ids.h"
 
 namespace interpres {
 namespace {
@@ -26,13 +27,13 @@ std::string TextOf(std::string_view piece) {
 
 }  // namespace
 
-absl::StatusOr<std::map<std::string, int32_t>> PiecesOfSpm(
-    std::string_view serialized, std::string_view file) {
+absl::StatusOr<PieceIds> PiecesOfSpm(std::string_view serialized,
+                                     std::string_view file) {
   const auto bad = [&](const auto&... parts) {
     return absl::InvalidArgumentError(absl::StrCat(
         AsAbsl(file), ": ", parts..., "; download the model again"));
   };
-  std::map<std::string, int32_t> pieces;
+  PieceIds pieces;
   ProtobufFields fields(serialized);
   while (fields.Next()) {
     if (fields.field() != kPiecesField) {

@@ -4,11 +4,11 @@
 #define INTERPRES_MODEL_CHECKPOINT_SPM_PIECES_H_
 
 #include <cstdint>
-#include <map>
 #include <string>
 #include <string_view>
 
 #include "absl/status/statusor.h"
+#include "model/config/piece_ids.h"
 
 namespace interpres {
 
@@ -16,8 +16,8 @@ namespace interpres {
 // model, from 0. `serialized` is the content of a .spm file. Returns
 // INVALID_ARGUMENT if the bytes are malformed or have no piece, or if a piece
 // is empty or occurs twice. `file` starts every message.
-absl::StatusOr<std::map<std::string, int32_t>> PiecesOfSpm(
-    std::string_view serialized, std::string_view file);
+absl::StatusOr<PieceIds> PiecesOfSpm(std::string_view serialized,
+                                     std::string_view file);
 
 }  // namespace interpres
 

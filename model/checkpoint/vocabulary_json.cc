@@ -7,6 +7,7 @@
 #include "model/base/status.h"
 #include "model/base/utf8.h"
 #include "model/checkpoint/json_document.h"
+#include "model/config/piece_ids.h"
 #include "model/config/token_template.h"
 
 namespace interpres {
@@ -17,9 +18,8 @@ using nlohmann::ordered_json;
 
 constexpr int kIndent = 2;
 // 1..vocab_size ids; the tokenizer's spelling of a special piece.
-absl::Status CheckSpecial(const std::map<std::string, int32_t>& vocabulary,
-                          const std::string& piece, int64_t id,
-                          std::string_view file) {
+absl::Status CheckSpecial(const PieceIds& vocabulary, const std::string& piece,
+                          int64_t id, std::string_view file) {
   const auto found = vocabulary.find(piece);
   if (found == vocabulary.end()) {
     return absl::InvalidArgumentError(absl::StrCat(
@@ -34,8 +34,8 @@ absl::Status CheckSpecial(const std::map<std::string, int32_t>& vocabulary,
 }
 
 // Checks that the ids are 0..size-1, each used once.
-absl::Status CheckIds(const std::map<std::string, int32_t>& vocabulary,
-                      int64_t size, std::string_view file) {
+absl::Status CheckIds(const PieceIds& vocabulary, int64_t size,
+                      std::string_view file) {
   const auto found = static_cast<int64_t>(vocabulary.size());
   if (found != size) {
     return absl::InvalidArgumentError(
@@ -47,10 +47,10 @@ absl::Status CheckIds(const std::map<std::string, int32_t>& vocabulary,
 
 }  // namespace
 
-absl::StatusOr<std::map<std::string, int32_t>> ParseVocabulary(
-    std::string_view text, std::string_view file) {
+absl::StatusOr<PieceIds> ParseVocabulary(std::string_view text,
+                                         std::string_view file) {
   INTERPRES_ASSIGN_OR_RETURN(const json document, ParseJsonObject(text, file));
-  std::map<std::string, int32_t> vocabulary;
+  PieceIds vocabulary;
   for (const auto& [piece, id] : document.items()) {
     const bool valid = id.is_number_unsigned() &&
                        id.get<uint64_t>() < static_cast<uint64_t>(INT32_MAX);
@@ -64,8 +64,7 @@ absl::StatusOr<std::map<std::string, int32_t>> ParseVocabulary(
   return vocabulary;
 }
 
-absl::StatusOr<std::string> SerializeVocabulary(
-    const std::map<std::string, int32_t>& vocabulary) {
+absl::StatusOr<std::string> SerializeVocabulary(const PieceIds& vocabulary) {
   std::map<int32_t, std::string> pieces;
   for (const auto& [piece, id] : vocabulary) {
     if (!IsValidUtf8(piece)) {
@@ -83,8 +82,7 @@ absl::StatusOr<std::string> SerializeVocabulary(
 }
 
 absl::StatusOr<std::vector<const std::string*>> PiecesOfIds(
-    const std::map<std::string, int32_t>& vocabulary, int64_t size,
-    std::string_view file) {
+    const PieceIds& vocabulary, int64_t size, std::string_view file) {
   std::vector<const std::string*> pieces(static_cast<std::size_t>(size));
   for (const auto& [piece, id] : vocabulary) {
     if (id < 0 || id >= size) {
@@ -105,9 +103,9 @@ absl::StatusOr<std::vector<const std::string*>> PiecesOfIds(
   return pieces;
 }
 
-absl::Status ValidateVocabulary(
-    const std::map<std::string, int32_t>& vocabulary, const ModelConfig& config,
-    std::string_view file) {
+absl::Status ValidateVocabulary(const PieceIds& vocabulary,
+                                const ModelConfig& config,
+                                std::string_view file) {
   INTERPRES_RETURN_IF_ERROR(CheckIds(vocabulary, config.vocab_size, file));
   INTERPRES_RETURN_IF_ERROR(
       CheckSpecial(vocabulary, kEndPiece, config.eos_token_id, file));
@@ -115,9 +113,9 @@ absl::Status ValidateVocabulary(
   return CheckSpecial(vocabulary, kPaddingPiece, config.pad_token_id, file);
 }
 
-absl::Status ValidateSourceVocabulary(
-    const std::map<std::string, int32_t>& vocabulary, const ModelConfig& config,
-    std::string_view file) {
+absl::Status ValidateSourceVocabulary(const PieceIds& vocabulary,
+                                      const ModelConfig& config,
+                                      std::string_view file) {
   INTERPRES_RETURN_IF_ERROR(
       CheckIds(vocabulary, config.source_vocab_size(), file));
   INTERPRES_RETURN_IF_ERROR(

@@ -183,6 +183,16 @@ absl::StatusOr<ResolvedDirection> ResolveDirection(
   return resolved;
 }
 
+std::vector<std::string> SourceLanguages(
+    const std::vector<LanguageDirection>& directions) {
+  std::set<std::string> languages;
+  for (const LanguageDirection& direction : directions) {
+    languages.insert(direction.source);
+  }
+  languages.erase("");
+  return {languages.begin(), languages.end()};
+}
+
 absl::StatusOr<std::string> ResolveTag(
     const std::vector<LanguageDirection>& directions, bool tagged,
     std::string_view source_language, std::string_view target_language) {

@@ -19,6 +19,10 @@ namespace interpres {
 std::string DescribeDirections(
     const std::vector<LanguageDirection>& directions);
 
+// Returns the source languages of the directions, without "", in rising order.
+std::vector<std::string> SourceLanguages(
+    const std::vector<LanguageDirection>& directions);
+
 // Returns the directions that a model serves.
 // - If `card` (interpres.json) has directions, returns these. Returns
 //   INVALID_ARGUMENT if `tagged_languages` is not empty and lacks the target

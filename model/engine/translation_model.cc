@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <future>
 #include <optional>
-#include <set>
 #include <system_error>
 #include <utility>
 
@@ -25,23 +24,18 @@
 #include "model/engine/transformer_step_model.h"
 #include "model/kernels/matmul.h"
 #include "model/language/language_table_file.h"
+#include "model/tokenizer/spm_models.h"
 
 namespace interpres {
 namespace {
 
-std::vector<std::string> SourceLanguages(
-    const std::vector<LanguageDirection>& directions) {
-  std::set<std::string> languages;
-  for (const LanguageDirection& direction : directions) {
-    languages.insert(direction.source);
-  }
-  languages.erase("");
-  return {languages.begin(), languages.end()};
-}
-
 absl::Status NoMemoryFor(const std::filesystem::path& path) {
   return absl::ResourceExhaustedError(
       path.string() + ": there is not enough memory to load it");
+}
+
+SpmObserver BeginIn(SpmPreload& preload) {
+  return [&preload](const std::string& spm) { preload.Begin(spm); };
 }
 
 }  // namespace
@@ -135,10 +129,11 @@ absl::StatusOr<std::unique_ptr<const TranslationModel>> TranslationModel::Load(
         }
         INTERPRES_ASSIGN_OR_RETURN(const ComputeType type,
                                    ParseComputeType(compute_type));
+        SpmPreload preload;
         INTERPRES_ASSIGN_OR_RETURN(
             ModelDirectory directory,
-            ReadModelDirectory(path,
-                               {.prefer_int8 = type == ComputeType::kInt8}));
+            ReadModelDirectory(path, {.prefer_int8 = type == ComputeType::kInt8,
+                                      .on_spm = BeginIn(preload)}));
         // WithoutWeights changes the directory, while a second thread loads the
         // weights.
         const ModelConfig config = directory.description.config;
@@ -148,7 +143,7 @@ absl::StatusOr<std::unique_ptr<const TranslationModel>> TranslationModel::Load(
               return TransformerWeights::Load(config, parameters, type);
             });
         INTERPRES_ASSIGN_OR_RETURN(std::unique_ptr<TranslationModel> model,
-                                   WithoutWeights(path, directory));
+                                   WithoutWeights(path, directory, preload));
         INTERPRES_ASSIGN_OR_RETURN(model->weights_, weights.get());
         model->parts_->compute_type = type;
         return model;
@@ -157,7 +152,8 @@ absl::StatusOr<std::unique_ptr<const TranslationModel>> TranslationModel::Load(
 
 absl::StatusOr<std::unique_ptr<TranslationModel>>
 TranslationModel::WithoutWeights(const std::filesystem::path& path,
-                                 ModelDirectory& directory) {
+                                 ModelDirectory& directory,
+                                 SpmPreload& preload) {
   auto parts = std::make_shared<Parts>();
   parts->name = NameOf(path);
   parts->version = std::move(directory.version);
@@ -176,7 +172,8 @@ TranslationModel::WithoutWeights(const std::filesystem::path& path,
            .vocabulary = std::move(description.vocabulary),
            .source_vocabulary = std::move(description.source_vocabulary),
            .token_template = directory.family->token_template,
-           .source_rules = description.source_rules}));
+           .source_rules = description.source_rules},
+          &preload));
   if (parts->tokenizer->HasSourceTags() && !description.card.golden.empty()) {
     return absl::InvalidArgumentError(
         "interpres.json has golden sentences, which state no source language, "
@@ -207,10 +204,12 @@ absl::Status TranslationModel::LoadWeights(const ParameterReader& parameters,
 
 absl::StatusOr<std::unique_ptr<const TranslationModel>>
 TranslationModel::LoadFastest(const std::filesystem::path& path) {
-  INTERPRES_ASSIGN_OR_RETURN(ModelDirectory directory,
-                             ReadModelDirectory(path));
+  SpmPreload preload;
+  INTERPRES_ASSIGN_OR_RETURN(
+      ModelDirectory directory,
+      ReadModelDirectory(path, {.on_spm = BeginIn(preload)}));
   INTERPRES_ASSIGN_OR_RETURN(std::unique_ptr<TranslationModel> model,
-                             WithoutWeights(path, directory));
+                             WithoutWeights(path, directory, preload));
   // Without golden sentences nothing can show that rounded weights work.
   const bool can_test = !model->card().golden.empty();
   for (const ComputeType type : {ComputeType::kInt8, ComputeType::kBFloat16}) {

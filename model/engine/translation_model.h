@@ -230,12 +230,14 @@ class TranslationModel {
   struct Parts;
   // Returns a model without weights, from the files in `directory`, which was
   // read from `path`. Moves all parts except the weights out of `directory`.
+  // Takes SentencePiece models from `preload` if it has them.
   // Returns INVALID_ARGUMENT if a model with source tags has golden sentences.
   // Returns the errors of ReadLanguageTable, Tokenizer::Create and
   // ServedDirections.
   // REQUIRES: LoadWeights is called before the model is used.
   static absl::StatusOr<std::unique_ptr<TranslationModel>> WithoutWeights(
-      const std::filesystem::path& path, ModelDirectory& directory);
+      const std::filesystem::path& path, ModelDirectory& directory,
+      SpmPreload& preload);
   static absl::StatusOr<std::unique_ptr<const TranslationModel>> LoadFastest(
       const std::filesystem::path& path);
   explicit TranslationModel(std::shared_ptr<Parts> parts);

@@ -3,8 +3,10 @@
 #ifndef INTERPRES_MODEL_TOKENIZER_SPM_MODELS_H_
 #define INTERPRES_MODEL_TOKENIZER_SPM_MODELS_H_
 
+#include <future>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -19,10 +21,33 @@ struct SpmModels {
   std::shared_ptr<const SentencePieceModel> target;
 };
 
-// Loads the models from the bytes of source.spm and target.spm. Returns
-// INVALID_ARGUMENT if a file is not a usable model.
+// Loads SentencePiece models on other threads, while the caller reads the rest
+// of a checkpoint. Not thread-safe. The destructor waits for the threads.
+class SpmPreload {
+ public:
+  // Begins to load the model with these bytes. Does nothing if a model with
+  // these bytes has begun.
+  void Begin(const std::string& bytes);
+
+  // Waits for the model with these bytes, and returns it. Null means that Begin
+  // was not called with these bytes, or that they are not a usable model. May
+  // throw what the thread has thrown, for example std::bad_alloc.
+  std::shared_ptr<const SentencePieceModel> Find(const std::string& bytes);
+
+ private:
+  struct Loading {
+    std::string bytes;
+    std::shared_future<std::shared_ptr<const SentencePieceModel>> model;
+  };
+  std::vector<std::unique_ptr<const Loading>> begun_;
+};
+
+// Loads the models from the bytes of source.spm and target.spm. Takes models
+// from `preload`. Null means no such models. Returns INVALID_ARGUMENT if a file
+// is not a usable model.
 absl::StatusOr<SpmModels> LoadSpmModels(const std::string& source_bytes,
-                                        const std::string& target_bytes);
+                                        const std::string& target_bytes,
+                                        SpmPreload* preload = nullptr);
 
 struct NamedVocabulary {
   const TokenIds& ids;

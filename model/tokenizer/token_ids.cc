@@ -6,13 +6,12 @@
 
 #include "absl/strings/str_cat.h"
 #include "model/base/status.h"
+#include "model/config/piece_ids.h"
 #include "model/config/token_template.h"
 #include "model/tokenizer/language_tag.h"
 
 namespace interpres {
 namespace {
-
-using PieceIds = std::map<std::string, int32_t>;
 
 // Returns the pieces by id.
 absl::StatusOr<std::vector<std::string>> Invert(const PieceIds& vocabulary,

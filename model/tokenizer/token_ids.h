@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "model/config/piece_ids.h"
 
 namespace interpres {
 
@@ -25,8 +26,8 @@ class TokenIds {
   // Makes the ids of `vocabulary`, a map from pieces to ids. Returns
   // INVALID_ARGUMENT if the ids are not 0..n-1, or if the piece </s> or <unk>
   // is missing. Each message starts with `file`, the name of the file.
-  static absl::StatusOr<TokenIds> Create(
-      const std::map<std::string, int32_t>& vocabulary, std::string_view file);
+  static absl::StatusOr<TokenIds> Create(const PieceIds& vocabulary,
+                                         std::string_view file);
 
   int32_t size() const { return static_cast<int32_t>(pieces_.size()); }
   // By id.

@@ -276,13 +276,14 @@ Tokenizer::Tokenizer(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Tokenizer::~Tokenizer() = default;
 
 absl::StatusOr<std::unique_ptr<const Tokenizer>> Tokenizer::Create(
-    const TokenizerFiles& files) {
+    const TokenizerFiles& files, SpmPreload* preload) {
   auto impl = std::make_unique<Impl>();
   impl->token_template = files.token_template;
   impl->source_rules = files.source_rules;
   // On a second thread, because both take long for a large vocabulary.
-  std::future<absl::StatusOr<SpmModels>> models = std::async(
-      [&files] { return LoadSpmModels(files.source_spm, files.target_spm); });
+  std::future<absl::StatusOr<SpmModels>> models = std::async([&] {
+    return LoadSpmModels(files.source_spm, files.target_spm, preload);
+  });
   INTERPRES_RETURN_IF_ERROR(impl->ReadIds(files));
   INTERPRES_ASSIGN_OR_RETURN(SpmModels loaded, models.get());
   INTERPRES_RETURN_IF_ERROR(impl->TakeModels(std::move(loaded)));

@@ -12,7 +12,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -21,11 +20,14 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "model/config/piece_ids.h"
 #include "model/config/source_rules.h"
 #include "model/config/token_template.h"
 #include "model/tokenizer/language_tag.h"
 
 namespace interpres {
+
+class SpmPreload;  // model/tokenizer/spm_models.h
 
 // The input of Tokenizer::Create: the bytes of source.spm and target.spm, the
 // vocabularies (piece to id), the model family's template of special pieces,
@@ -33,10 +35,10 @@ namespace interpres {
 struct TokenizerFiles {
   std::string source_spm;
   std::string target_spm;
-  std::map<std::string, int32_t> vocabulary;  // of translations
+  PieceIds vocabulary;  // of translations
   // Of source texts. Empty means that `vocabulary` serves both languages, which
   // kM2m100 needs.
-  std::map<std::string, int32_t> source_vocabulary = {};
+  PieceIds source_vocabulary = {};
   TokenTemplate token_template = TokenTemplate::kMarian;
   SourceRules source_rules = SourceRules::kNone;
 };
@@ -90,9 +92,10 @@ class Tokenizer {
   // not 0..n-1, or a special piece (</s>, <unk>, <pad>) is missing. A separate
   // source vocabulary needs no <pad>. Also returns INVALID_ARGUMENT if a
   // vocabulary lacks more than half of the text pieces of its .spm file.
-  // Messages name the file.
+  // Messages name the file. Takes SentencePiece models from `preload` if it has
+  // them. Null means no such models.
   static absl::StatusOr<std::unique_ptr<const Tokenizer>> Create(
-      const TokenizerFiles& files);
+      const TokenizerFiles& files, SpmPreload* preload = nullptr);
   ~Tokenizer();
 
   // Encodes a source text with the tags of its languages. Treats a tag inside

@@ -4,12 +4,12 @@
 #define INTERPRES_MODEL_TOKENIZER_VOCABULARY_TRAINER_H_
 
 #include <cstdint>
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "model/config/piece_ids.h"
 
 namespace interpres {
 
@@ -51,9 +51,9 @@ struct VocabularyOptions {
 };
 
 struct Vocabulary {
-  std::string spm;                        // bytes of source.spm = target.spm
-  std::map<std::string, int32_t> pieces;  // vocab.json: </s> 0, <unk> 1, ...,
-                                          // tags, <pad> last
+  std::string spm;  // bytes of source.spm = target.spm
+  PieceIds pieces;  // vocab.json: </s> 0, <unk> 1, ...,
+                    // tags, <pad> last
 };
 
 // Trains one vocabulary for source and target on `sentences` of both languages.

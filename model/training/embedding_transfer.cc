@@ -5,13 +5,12 @@
 #include <string_view>
 
 #include "absl/strings/str_format.h"
+#include "model/config/piece_ids.h"
 #include "model/tokenizer/language_tag.h"
 #include "model/tokenizer/token_spelling.h"
 
 namespace interpres {
 namespace {
-
-using Pieces = std::map<std::string, int32_t>;
 
 // A language's tag or a byte, whose name is no text.
 bool IsName(std::string_view piece) {
@@ -20,8 +19,8 @@ bool IsName(std::string_view piece) {
 
 // Returns the piece that spells `text`, or the piece of a byte, as the
 // tokenizer does. Returns pieces.end() if no piece spells `text`.
-Pieces::const_iterator FindPiece(const Pieces& pieces,
-                                 const std::string& text) {
+PieceIds::const_iterator FindPiece(const PieceIds& pieces,
+                                   const std::string& text) {
   const auto found = pieces.find(text);
   return found == pieces.end() && text.size() == 1
              ? pieces.find(absl::StrFormat("<0x%02X>",
@@ -38,7 +37,7 @@ struct Spelling {
 
 // Returns the best spelling of the prefix of `text` with shorter.size() bytes.
 // REQUIRES: shorter[n] is the best spelling of the prefix with n bytes.
-Spelling SpellPrefix(const Pieces& pieces, const std::string& text,
+Spelling SpellPrefix(const PieceIds& pieces, const std::string& text,
                      std::span<const Spelling> shorter) {
   const std::size_t end = shorter.size();
   Spelling best;
@@ -56,7 +55,7 @@ Spelling SpellPrefix(const Pieces& pieces, const std::string& text,
 // Returns the ids of the fewest `pieces` whose concatenation is `text`, last id
 // first. Returns an empty list if the pieces cannot spell `text`. A byte or a
 // tag (IsName) is only spelled by the piece of the same name.
-std::vector<int32_t> Spell(const Pieces& pieces, const std::string& text) {
+std::vector<int32_t> Spell(const PieceIds& pieces, const std::string& text) {
   if (IsName(text)) {
     const auto found = pieces.find(text);
     return found == pieces.end() ? std::vector<int32_t>()
@@ -90,10 +89,10 @@ void MeanOfRows(std::span<const float> rows, const std::vector<int32_t>& ids,
 
 }  // namespace
 
-TransferredEmbeddings TransferEmbeddings(const Pieces& old_pieces,
+TransferredEmbeddings TransferEmbeddings(const PieceIds& old_pieces,
                                          std::span<const float> old_rows,
                                          int64_t d_model,
-                                         const Pieces& new_pieces) {
+                                         const PieceIds& new_pieces) {
   const auto width = static_cast<std::size_t>(d_model);
   std::vector<int32_t> all;
   for (const auto& [piece, id] : old_pieces) {

@@ -5,10 +5,10 @@
 #define INTERPRES_MODEL_TRAINING_EMBEDDING_TRANSFER_H_
 
 #include <cstdint>
-#include <map>
 #include <span>
-#include <string>
 #include <vector>
+
+#include "model/config/piece_ids.h"
 
 namespace interpres {
 
@@ -30,10 +30,10 @@ struct TransferredEmbeddings {
 // REQUIRES: the ids of each vocabulary count from zero without gaps. After Gee
 // et al., "Fast Vocabulary Transfer for Language Model Compression" (2022).
 // Thread-safe.
-TransferredEmbeddings TransferEmbeddings(
-    const std::map<std::string, int32_t>& old_pieces,
-    std::span<const float> old_rows, int64_t d_model,
-    const std::map<std::string, int32_t>& new_pieces);
+TransferredEmbeddings TransferEmbeddings(const PieceIds& old_pieces,
+                                         std::span<const float> old_rows,
+                                         int64_t d_model,
+                                         const PieceIds& new_pieces);
 
 }  // namespace interpres
 

@@ -9,6 +9,7 @@
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
 #include "model/checkpoint/interpres_model.h"
+#include "model/config/piece_ids.h"
 #include "model/training/embedding_transfer.h"
 
 namespace interpres {
@@ -77,12 +78,10 @@ absl::Status CheckTrainable(const ModelDirectory& checkpoint) {
   return absl::OkStatus();
 }
 
-using Pieces = std::map<std::string, int32_t>;
-
 // Returns the weights of `checkpoint` in `layout`. REQUIRES: the network of
 // `checkpoint` and the network of `layout` differ only in the vocabulary.
 absl::StatusOr<InitialWeights> ReadWithVocabulary(
-    const ModelDirectory& checkpoint, const Pieces& pieces,
+    const ModelDirectory& checkpoint, const PieceIds& pieces,
     const ParameterLayout& layout) {
   const ParameterLayout old_layout(checkpoint.description.config);
   INTERPRES_ASSIGN_OR_RETURN(
@@ -133,7 +132,7 @@ absl::StatusOr<Vocabulary> InitialVocabulary(const ModelDirectory& checkpoint) {
 }
 
 absl::StatusOr<InitialWeights> ReadInitialWeights(
-    const ModelDirectory& checkpoint, const Pieces& pieces,
+    const ModelDirectory& checkpoint, const PieceIds& pieces,
     const ParameterLayout& layout) {
   INTERPRES_RETURN_IF_ERROR(CheckNetwork(checkpoint));
   INTERPRES_RETURN_IF_ERROR(CheckTrainable(checkpoint));

@@ -5,12 +5,12 @@
 #define INTERPRES_MODEL_TRAINING_INITIAL_CHECKPOINT_H_
 
 #include <cstdint>
-#include <map>
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "model/checkpoint/model_directory.h"
+#include "model/config/piece_ids.h"
 #include "model/tokenizer/vocabulary_trainer.h"
 #include "model/training/parameters.h"
 
@@ -41,8 +41,7 @@ struct InitialWeights {
 // support, such as a nonzero bias of the logits. Returns the error of reading
 // if a tensor is missing, has another shape or has a value that is not finite.
 absl::StatusOr<InitialWeights> ReadInitialWeights(
-    const ModelDirectory& checkpoint,
-    const std::map<std::string, int32_t>& pieces,
+    const ModelDirectory& checkpoint, const PieceIds& pieces,
     const ParameterLayout& layout);
 
 }  // namespace interpres

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <utility>
 
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "model/base/status.h"
+#include "model/config/piece_ids.h"
 #include "model/tokenizer/tokenizer.h"
 #include "model/training/checkpoint_export.h"
 #include "model/training/corpus_check.h"
@@ -290,7 +290,7 @@ absl::Status BeginWith(const ModelDirectory* initial, TrainingInput& input,
   if (initial == nullptr) {
     return absl::OkStatus();
   }
-  const std::map<std::string, int32_t>& pieces = input.vocabulary.pieces;
+  const PieceIds& pieces = input.vocabulary.pieces;
   INTERPRES_ASSIGN_OR_RETURN(
       InitialWeights weights,
       ReadInitialWeights(*initial, pieces, *input.layout));

@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
+#include "model/config/piece_ids.h"
 #include "model/config/token_template.h"
 #include "model/training/state_archive.h"
 
@@ -18,7 +19,7 @@ constexpr char kPiecesKey[] = "pieces";
 
 }  // namespace
 
-std::string JoinPieces(const std::map<std::string, int32_t>& pieces) {
+std::string JoinPieces(const PieceIds& pieces) {
   std::vector<std::string_view> by_id(pieces.size());
   for (const auto& [piece, id] : pieces) {
     by_id[static_cast<std::size_t>(id)] = piece;
@@ -31,8 +32,8 @@ std::string JoinPieces(const std::map<std::string, int32_t>& pieces) {
   return joined;
 }
 
-std::map<std::string, int32_t> SplitPieces(std::string_view joined) {
-  std::map<std::string, int32_t> pieces;
+PieceIds SplitPieces(std::string_view joined) {
+  PieceIds pieces;
   int32_t id = 0;
   for (std::size_t end = joined.find('\0'); end != std::string_view::npos;
        end = joined.find('\0')) {

@@ -7,12 +7,12 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <map>
 #include <string>
 #include <string_view>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "model/config/piece_ids.h"
 #include "model/tokenizer/vocabulary_trainer.h"
 
 namespace interpres {
@@ -29,10 +29,10 @@ absl::StatusOr<Vocabulary> ReadVocabulary(const std::filesystem::path& path);
 // Returns the pieces in the order of their ids, each followed by a zero byte.
 // REQUIRES: no piece contains a zero byte, and the ids count from 0 without
 // gaps.
-std::string JoinPieces(const std::map<std::string, int32_t>& pieces);
+std::string JoinPieces(const PieceIds& pieces);
 // Returns the pieces of a text that JoinPieces made, with their ids from 0. If
 // a piece occurs twice, keeps only its first id.
-std::map<std::string, int32_t> SplitPieces(std::string_view joined);
+PieceIds SplitPieces(std::string_view joined);
 
 }  // namespace interpres
 

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <fstream>
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +12,7 @@
 #include "model/checkpoint/m2m_100.h"
 #include "model/checkpoint/safetensors_writer.h"
 #include "model/checkpoint/vocabulary_json.h"
+#include "model/config/piece_ids.h"
 #include "model/config/token_template.h"
 #include "model/tokenizer/vocabulary_trainer.h"
 #include "tests/testing/random_weights.h"
@@ -24,8 +24,8 @@ namespace {
 constexpr int64_t kLanguages = 100;
 
 // The pieces of vocab.json: the special ones, then the pieces of the model.
-std::map<std::string, int32_t> PiecesOf(const Vocabulary& trained) {
-  std::map<std::string, int32_t> pieces = {
+PieceIds PiecesOf(const Vocabulary& trained) {
+  PieceIds pieces = {
       {"<s>", 0}, {kPaddingPiece, 1}, {kEndPiece, 2}, {kUnknownPiece, 3}};
   for (const auto& [piece, unused] : trained.pieces) {
     pieces.emplace(piece, static_cast<int32_t>(pieces.size()));
@@ -43,7 +43,7 @@ absl::Status WriteTinyM2m100(const std::filesystem::path& path) {
   INTERPRES_ASSIGN_OR_RETURN(
       const Vocabulary trained,
       TrainVocabulary(TinySentences(), {.vocab_size = 160}));
-  const std::map<std::string, int32_t> pieces = PiecesOf(trained);
+  const PieceIds pieces = PiecesOf(trained);
   const int64_t size = static_cast<int64_t>(pieces.size()) + kLanguages;
   const std::string config_text = absl::StrFormat(
       R"({"model_type": "m2m_100", "vocab_size": %d, "d_model": 16,

@@ -60,6 +60,17 @@ TEST_F(BergamotFilesTest, ReadsAModelOfFirefox) {
   EXPECT_EQ(model->version.size(), 16U);
 }
 
+TEST_F(BergamotFilesTest, TheSentencePieceModelIsObservedBeforeTheWeights) {
+  Files files = GoodFiles();
+  files[kModel].resize(100);
+  std::vector<std::string> observed;
+  const auto model = Read(files, {.on_spm = [&](const std::string& spm) {
+                            observed.push_back(spm);
+                          }});
+  EXPECT_FALSE(model.ok());
+  EXPECT_THAT(observed, ElementsAre(files[kVocabulary]));
+}
+
 TEST_F(BergamotFilesTest, TheShortlistIsOptionalAndCountsInTheVersion) {
   Files files = GoodFiles();
   const std::string with = Read(files)->version;

@@ -12,6 +12,7 @@
 #include "model/checkpoint/m2m_100.h"
 #include "model/checkpoint/m2m_100_vocabulary.h"
 #include "model/checkpoint/vocabulary_json.h"
+#include "model/config/piece_ids.h"
 #include "tests/testing/fuzz_parsers.h"
 #include "tests/testing/toy_spm.h"
 

@@ -21,7 +21,11 @@ class ModelDirectoryFixture : public ::testing::Test {
   using Files = std::map<std::string, std::string>;
 
   // Writes the files into the directory `name` and reads the model.
+  absl::StatusOr<ModelDirectory> Read(const Files& files, const char* name) {
+    return Read(files, ReadOptions(), name);
+  }
   absl::StatusOr<ModelDirectory> Read(const Files& files,
+                                      const ReadOptions& options = {},
                                       const char* name = "model") {
     const auto path = directory_.path() / name;
     std::filesystem::remove_all(path);
@@ -29,7 +33,7 @@ class ModelDirectoryFixture : public ::testing::Test {
     for (const auto& [file, bytes] : files) {
       std::ofstream(path / file, std::ios::binary) << bytes;
     }
-    return ReadModelDirectory(path);
+    return ReadModelDirectory(path, options);
   }
 
   // Returns "ok", or the message of the error.

@@ -106,6 +106,17 @@ TEST_F(ModelDirectoryTest, ReadsWhatItWrote) {
   }
 }
 
+TEST_F(ModelDirectoryTest, BothSentencePieceModelsAreObserved) {
+  ASSERT_TRUE(Write().ok());
+  std::vector<std::string> observed;
+  const auto read = ReadModelDirectory(
+      path_,
+      {.on_spm = [&](const std::string& spm) { observed.push_back(spm); }});
+  ASSERT_TRUE(read.ok()) << read.status();
+  EXPECT_EQ(observed, (std::vector<std::string>{read->description.source_spm,
+                                                read->description.target_spm}));
+}
+
 TEST_F(ModelDirectoryTest, MissingFilesAreNotFoundAndNamed) {
   EXPECT_EQ(ReadModelDirectory(path_).status().code(),
             absl::StatusCode::kNotFound);

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "model/config/piece_ids.h"
+
 namespace interpres {
 namespace {
 
@@ -20,7 +22,7 @@ ModelConfig SmallConfig() {
   return config;
 }
 
-std::map<std::string, int32_t> SmallVocabulary() {
+PieceIds SmallVocabulary() {
   return {{"</s>", 0}, {"<unk>", 1}, {"\u2581a", 2}, {"b", 3},
           {"c", 4},    {"\"", 5},    {">>es<<", 6},  {"<pad>", 7}};
 }
@@ -60,7 +62,7 @@ TEST(VocabularyJsonTest, DefectsOfTheFile) {
 }
 
 TEST(VocabularyJsonTest, ContradictionsWithTheConfiguration) {
-  const auto message = [](const std::map<std::string, int32_t>& vocabulary) {
+  const auto message = [](const PieceIds& vocabulary) {
     return std::string(
         ValidateVocabulary(vocabulary, SmallConfig(), "v").message());
   };

@@ -23,6 +23,12 @@ TEST(DirectionsTest, CardThenTagsThenUnknown) {
   EXPECT_EQ(*ServedDirections(card, {}, {}), kBoth);
 }
 
+TEST(DirectionsTest, SourceLanguagesAreDistinctAndKnown) {
+  EXPECT_THAT(
+      SourceLanguages({{"es", "en"}, {"", "de"}, {"en", "es"}, {"es", "de"}}),
+      ElementsAre("en", "es"));
+}
+
 TEST(DirectionsTest, TheLanguagesOfTheTokenizerFillWhatIsUnknown) {
   EXPECT_THAT(*ServedDirections({}, {"eng", "deu"}, {}),
               ElementsAre(LanguageDirection{"en", "de"}));

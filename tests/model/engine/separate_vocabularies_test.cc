@@ -137,12 +137,16 @@ TEST_P(SeparateVocabulariesTest, TranslationsAreBatchInvariant) {
   const auto weights =
       Load(config, Separated(config, RandomTensors(OddModelConfig(), 3)),
            GetParam());
-  std::vector<std::vector<int32_t>> lists(kSourceTokens);
+  std::vector<int64_t> offsets = {0};
+  std::vector<int32_t> targets;
   for (int32_t source = 0; source < kSourceTokens; ++source) {
-    lists[source] = {0, source % 40 + 1, source % 40 + 5};
+    targets.insert(targets.end(), {0, source % 40 + 1, source % 40 + 5});
+    offsets.push_back(std::ssize(targets));
   }
   const auto shortlist =
-      Shortlist::Create(lists, static_cast<int32_t>(config.vocab_size)).value();
+      Shortlist::Create(offsets, targets,
+                        static_cast<int32_t>(config.vocab_size))
+          .value();
   const std::vector<TokenPair> pairs = Pairs(true);
   const auto translate = [&](std::size_t first, std::size_t count) {
     const auto engine =

@@ -344,7 +344,8 @@ TEST(SentenceShortlistTest, IsTheUnionOfItsTokensLists) {
 
 TEST(SentenceShortlistTest, IsFilledUpToAMultipleOfEight) {
   Shortlist shortlist =
-      *Shortlist::Create({{0, 1}, {5, 9}, {3, 4, 6, 7}}, /*target_tokens=*/12);
+      *Shortlist::Create({0, 2, 4, 8}, {0, 1, 5, 9, 3, 4, 6, 7},
+                         /*target_tokens=*/12);
   shortlist.set_fill_tokens({.begin = 2, .end = 12});
   EXPECT_THAT(SentenceShortlist(shortlist, Ids{1, 0}, Ids{0}, Ids{}),
               ElementsAre(0, 1, 2, 3, 4, 5, 6, 9));

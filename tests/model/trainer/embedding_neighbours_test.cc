@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "model/checkpoint/model_directory_writer.h"
+#include "model/config/piece_ids.h"
 #include "tests/testing/temp_dir.h"
 #include "tests/testing/tiny_model.h"
 
@@ -50,9 +51,7 @@ class EmbeddingNeighboursTest : public ::testing::Test {
     return static_cast<double>(id * id) * 0.0001;
   }
 
-  const std::map<std::string, int32_t>& vocabulary() const {
-    return model_.description.vocabulary;
-  }
+  const PieceIds& vocabulary() const { return model_.description.vocabulary; }
 
   TempDir directory_;
   ModelDirectory model_;

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "model/config/piece_ids.h"
 #include "model/training/vocabulary_store.h"
 #include "tests/testing/command_runner.h"
 #include "tests/testing/temp_dir.h"
@@ -49,8 +50,7 @@ class VocabCommandTest : public ::testing::Test {
   }
 
   // The pieces of the vocabulary that the flags make.
-  std::map<std::string, int32_t> Pieces(
-      const std::vector<std::string>& more) const {
+  PieceIds Pieces(const std::vector<std::string>& more) const {
     const CommandOutcome outcome = Run(more);
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     return ReadVocabulary(Path("v")).value().pieces;

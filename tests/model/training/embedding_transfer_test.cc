@@ -4,9 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <map>
 #include <string>
 #include <vector>
+
+#include "model/config/piece_ids.h"
 
 namespace interpres {
 namespace {
@@ -14,8 +15,7 @@ namespace {
 using ::testing::ElementsAre;
 
 // Of kOldRows, [5, 2]; the mean of all rows is (22, 0.5).
-const std::map<std::string, int32_t> kOld = {
-    {"a", 0}, {"b", 1}, {"ab", 2}, {"ba", 3}, {"bab", 4}};
+const PieceIds kOld = {{"a", 0}, {"b", 1}, {"ab", 2}, {"ba", 3}, {"bab", 4}};
 const std::vector<float> kOldRows = {2,  0, 4,  0,  8, 0,  //
                                      32, 0, 64, 2.5};
 

@@ -13,6 +13,7 @@
 
 #include "model/checkpoint/model_directory_writer.h"
 #include "model/checkpoint/safetensors_writer.h"
+#include "model/config/piece_ids.h"
 #include "tests/testing/temp_dir.h"
 #include "tests/testing/tiny_model.h"
 
@@ -89,7 +90,7 @@ TEST_F(InitialCheckpointTest, HasEveryTensorInItsPlace) {
 // Two pieces more than the checkpoint has. Its pieces can spell one of the two.
 // The padding stays the last.
 TEST_F(InitialCheckpointTest, AnotherVocabularyGetsEmbeddingsAndKeepsTheRest) {
-  std::map<std::string, int32_t> pieces = model_.description.vocabulary;
+  PieceIds pieces = model_.description.vocabulary;
   const int32_t pad = pieces.at("<pad>");
   const std::string piece = pieces.begin()->first;
   pieces[piece + piece] = pad;

@@ -4,9 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <map>
 #include <string>
 #include <vector>
+
+#include "model/config/piece_ids.h"
 
 namespace interpres {
 namespace {
@@ -32,8 +33,7 @@ absl::StatusOr<Vocabulary> Build(const std::vector<std::string>& lines,
   return BuildVocabulary(options, corpora);
 }
 
-std::map<std::string, int32_t> Pieces(const std::vector<std::string>& lines,
-                                      double weight) {
+PieceIds Pieces(const std::vector<std::string>& lines, double weight) {
   return Build(lines, weight).value().pieces;
 }
 
