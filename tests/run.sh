@@ -34,7 +34,7 @@ passed=0
 failed=0
 failures=()
 
-# The quick start configures build/release without the tests.
+# The quick start configures build/release without the tests and without MPI.
 configure() {  # preset, more options...
   cmake --preset "$1" -DINTERPRES_TESTS=ON "${@:2}"
 }
@@ -75,8 +75,8 @@ step_words() {
 }
 
 step_release() {
-  configure release && build release &&
-    ctest --preset release --parallel "$TEST_JOBS" -LE 'slow|lint' \
+  configure release -DINTERPRES_MPI=ON && build release &&
+    ctest --preset release --parallel "$TEST_JOBS" -LE 'slow|lint|mpi' \
       --no-tests=error
 }
 
@@ -87,8 +87,10 @@ step_docs() {
 
 # The trainer of several processes.
 step_mpi() {
-  configure mpi && build mpi interpres-train model_training_trainer_group_test &&
-    ctest --preset mpi -L mpi --no-tests=error
+  configure release -DINTERPRES_MPI=ON &&
+    build release interpres-train interpres-train-mpi \
+      model_training_trainer_group_test &&
+    ctest --preset release -L mpi --no-tests=error
 }
 
 sanitizer() {  # preset

@@ -1,8 +1,8 @@
 // The group of processes that train one model together, on several machines or
-// on separate cores: `mpirun -n 4 interpres-train train ...`.
+// on separate cores: `mpirun -n 4 interpres-train-mpi train ...`.
 //
-// A build without INTERPRES_MPI has only groups of one process. In a group of
-// one process, all communication is a no-op.
+// Programs other than interpres-train-mpi have only groups of one process. In a
+// group of one process, all communication is a no-op.
 
 #ifndef INTERPRES_MODEL_TRAINING_PROCESS_GROUP_H_
 #define INTERPRES_MODEL_TRAINING_PROCESS_GROUP_H_
@@ -90,7 +90,7 @@ class ProcessGroupMember {
  public:
   // Joins the group of the processes that the launcher started. Without a
   // launcher the group has one process. Returns FAILED_PRECONDITION if a
-  // launcher started several processes and this build has no MPI.
+  // launcher started several processes and this program has no MPI.
   static absl::StatusOr<ProcessGroupMember> Join();
 
   ~ProcessGroupMember() {

@@ -1,4 +1,4 @@
-// A build without MPI: every group is of one.
+// A program without MPI: every group has one process.
 
 #include "absl/strings/str_format.h"
 #include "model/training/process_group.h"
@@ -14,8 +14,8 @@ void ProcessGroup::EndAll(const std::string& /*why*/) const {}
 absl::StatusOr<ProcessGroupMember> ProcessGroupMember::Join() {
   if (const int launched = LaunchedProcesses(); launched > 1) {
     return absl::FailedPreconditionError(absl::StrFormat(
-        "a launcher started %d processes, but this interpres-train was built "
-        "for one: build it with -DINTERPRES_MPI=ON",
+        "a launcher started %d processes, but interpres-train is for one: use "
+        "interpres-train-mpi, which a build with -DINTERPRES_MPI=ON has",
         launched));
   }
   return ProcessGroupMember(ProcessGroup(), /*joined=*/false);

@@ -1,6 +1,6 @@
-"""interpres-train of several processes, started by Open MPI's mpirun.
+"""interpres-train-mpi of several processes, started by Open MPI's mpirun.
 
-    train_processes.py BUILD_DIRECTORY   (of the preset mpi)
+    train_processes.py BUILD_DIRECTORY   (of a build with -DINTERPRES_MPI=ON)
 """
 
 import json
@@ -31,12 +31,16 @@ RECIPES = {
 NOISE = 1e-4
 
 
+def mpi_program(runs):
+    return str(runs.program.with_name("interpres-train-mpi"))
+
+
 def mpirun(runs, *programs):
     """Runs (processes, flags, words before the program) as one job."""
     command = ["mpirun"]
     for processes, words, *before in programs:
         command += [":"] if len(command) > 1 else []
-        command += ["-n", str(processes), *before, str(runs.program), "train",
+        command += ["-n", str(processes), *before, mpi_program(runs), "train",
                     *words]
     return subprocess.run(command, text=True, cwd=runs.scratch,
                           timeout=LONGEST_SECONDS, check=False, env=ENVIRONMENT,
@@ -199,7 +203,8 @@ class ProcessChecks:
     def check_a_signal_to_mpirun_stops_and_saves(self):
         # mpirun passes SIGUSR1 on; SIGTERM makes it kill its processes.
         code, output = self.runs.stop(
-            "update 5 ", signal.SIGUSR1, launcher=["mpirun", "-n", "2"],
+            "update 5 ", signal.SIGUSR1,
+            program=["mpirun", "-n", "2", mpi_program(self.runs)],
             env=ENVIRONMENT, output="stopped", shards=2, max_updates=1000000)
         expect_equal(code, 3, output)
         expect_in("stopped by a signal", output, "output")

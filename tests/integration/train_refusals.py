@@ -255,13 +255,13 @@ class TrainRefusals:
         self.refuse_training(".: cannot be opened", golden=".")
 
     def check_launcher_of_several_processes(self):
-        # This build has no MPI: each would train for itself.
+        # This program has no MPI: each would train for itself.
         result = self.runs.run(
             "train", *self.runs.flags(output="refused"),
             env={**os.environ, "OMPI_COMM_WORLD_SIZE": "4"})
         expect_equal(result.returncode, 1, result.stderr)
         expect_in("started 4 processes", result.stderr, "message")
-        expect_in("-DINTERPRES_MPI=ON", result.stderr, "message")
+        expect_in("interpres-train-mpi", result.stderr, "message")
 
     def check_existing_state(self):
         self.runs.succeed(output="before")

@@ -56,7 +56,8 @@ class TrainResume:
 
     def check_nohup_goes_on_without_a_terminal(self):
         code, output = self.runs.stop("update 5 |", signal.SIGHUP,
-                                      launcher=("nohup",), output="nohup")
+                                      program=("nohup", self.runs.program),
+                                      output="nohup")
         expect_equal(code, 0, output)
         expect_in("stopping after update 20: max-updates", output, "output")
 

@@ -115,16 +115,16 @@ class TrainRuns:
         expect_equal(result.returncode, 0, result.stderr)
         return result
 
-    def start(self, launcher=(), env=None, **changes):
-        """A run at work, whose output is to be read."""
+    def start(self, program=(), env=None, **changes):
+        """A run at work, whose output is to be read; `program` starts it."""
         return subprocess.Popen(
-            [*launcher, self.program, "train", *self.flags(**changes)],
+            [*(program or [self.program]), "train", *self.flags(**changes)],
             text=True, cwd=self.scratch, env=env, stderr=subprocess.PIPE)
 
-    def stop(self, words, signal_number=signal.SIGTERM, launcher=(), env=None,
+    def stop(self, words, signal_number=signal.SIGTERM, program=(), env=None,
              **changes):
         """Signals a run once it has printed `words`; (exit code, output)."""
-        with self.start(launcher, env, **changes) as process:
+        with self.start(program, env, **changes) as process:
             lines = []
             for line in process.stderr:
                 lines.append(line)
