@@ -70,18 +70,43 @@ function(interpres_executable)
   interpres_link_protobuf_safely(${ARG_NAME})
 endfunction()
 
+# interpres_test_settings(<name>)
+#
+# The options of an executable of GoogleTest.
+function(interpres_test_settings name)
+  target_link_libraries(${name} PRIVATE
+    interpres_settings GTest::gmock GTest::gtest_main)
+  # Optimising matchers takes a third of the time for a test. The libraries under
+  # test keep the optimisation of the build type.
+  target_compile_options(${name} PRIVATE -O0 -pthread)
+endfunction()
+
+# interpres_test_headers()
+#
+# The headers that most tests include. They are compiled once, in a build without
+# a compiler cache: for a test that takes 4 to 14 s, they take 1 to 2 s.
+function(interpres_test_headers)
+  set(source "${CMAKE_CURRENT_BINARY_DIR}/interpres_test_headers.cc")
+  file(CONFIGURE OUTPUT "${source}" CONTENT "")
+  add_executable(interpres_test_headers EXCLUDE_FROM_ALL "${source}")
+  interpres_test_settings(interpres_test_headers)
+  target_precompile_headers(interpres_test_headers PRIVATE
+    <gmock/gmock.h> <gtest/gtest.h>
+    <algorithm> <atomic> <chrono> <filesystem> <fstream> <functional> <future>
+    <map> <memory> <mutex> <optional> <set> <span> <string> <thread> <vector>
+    <absl/status/statusor.h> <absl/strings/str_cat.h>
+    <absl/strings/str_format.h> <absl/strings/str_join.h>)
+endfunction()
+
 # interpres_test_executable(<name> SOURCE...)
 #
 # An executable of GoogleTest without an entry in ctest.
 function(interpres_test_executable name)
   add_executable(${name} ${ARGN})
-  target_link_libraries(${name} PRIVATE
-    interpres_settings GTest::gmock GTest::gtest_main)
+  interpres_test_settings(${name})
+  target_precompile_headers(${name} REUSE_FROM interpres_test_headers)
   # Reading the headers is half of the time for a test, so twice CMake's batch.
   set_target_properties(${name} PROPERTIES UNITY_BUILD_BATCH_SIZE 16)
-  # Optimising matchers takes a third of the time for a test. The libraries under
-  # test keep the optimisation of the build type.
-  target_compile_options(${name} PRIVATE -O0)
   interpres_link_protobuf_safely(${name})
 endfunction()
 
