@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <optional>
 #include <set>
@@ -349,16 +350,17 @@ class MatmulSession::Impl {
   bool use_helper_ = false;
 };
 
-MatmulSession::MatmulSession(std::unique_ptr<Impl> impl)
-    : impl_(std::move(impl)) {}
+MatmulSession::MatmulSession(std::unique_ptr<Impl> impl, bool downwards)
+    : impl_(std::move(impl)), downwards_(downwards) {}
 MatmulSession::~MatmulSession() = default;
 
 absl::StatusOr<std::unique_ptr<MatmulSession>> MatmulSession::Create(
     Threads threads) {
+  static std::atomic<uint32_t> sessions = 0;
   omp_set_num_threads(1);
   try {
-    return std::unique_ptr<MatmulSession>(
-        new MatmulSession(std::make_unique<Impl>(threads)));
+    return std::unique_ptr<MatmulSession>(new MatmulSession(
+        std::make_unique<Impl>(threads), ++sessions % 2 == 0));
   } catch (const dnnl::error& error) {
     return OnednnError("create a stream", error);
   } catch (const std::system_error& error) {
@@ -387,12 +389,17 @@ absl::Status MatmulSession::Prepare(Handle handle, int64_t rows) {
 }
 
 absl::Status MatmulSession::PrepareUpTo(Handle handle, int64_t rows) {
-  absl::Status status;
-  for (int64_t next = 1; status.ok() && next <= rows;
-       next = PaddedRows(next) + 1) {
-    status = impl_->Prepare(handle, next);
+  std::vector<int64_t> counts;
+  for (int64_t next = 1; next <= rows; next = PaddedRows(next) + 1) {
+    counts.push_back(next);
   }
-  return status;
+  if (downwards_) {
+    std::ranges::reverse(counts);
+  }
+  for (const int64_t count : counts) {
+    INTERPRES_RETURN_IF_ERROR(impl_->Prepare(handle, count));
+  }
+  return absl::OkStatus();
 }
 
 void MatmulSession::UseHelper(bool use) { impl_->UseHelper(use); }

@@ -115,8 +115,13 @@ class MatmulSession {
 
  private:
   class Impl;
-  explicit MatmulSession(std::unique_ptr<Impl> impl);
+  MatmulSession(std::unique_ptr<Impl> impl, bool downwards);
+
   std::unique_ptr<Impl> impl_;
+  // Whether PrepareUpTo begins with the most rows. oneDNN creates a primitive
+  // once for all sessions, and a second thread that asks for it waits. With
+  // different orders, two threads create half of the primitives each.
+  const bool downwards_;
 };
 
 }  // namespace interpres

@@ -255,6 +255,31 @@ TEST_P(MatmulTypeTest, NoSlowImplementationOnAvx512) {
   }
 }
 
+// Sessions prepare in different orders.
+TEST_P(MatmulTypeTest, EachSessionPreparesEveryRowCount) {
+  constexpr int64_t kMaxRows = 150;
+  const Layer layer(64, 96, GetParam());
+  const auto first = *MatmulSession::Create();
+  const auto second = *MatmulSession::Create();
+  const auto handle = first->Register(layer.packed, {});
+  ASSERT_EQ(second->Register(layer.packed, {}), handle);
+  ASSERT_TRUE(first->PrepareUpTo(handle, kMaxRows).ok());
+  ASSERT_TRUE(second->PrepareUpTo(handle, kMaxRows).ok());
+  const std::vector<float> input =
+      RandomFloats(MatmulSession::PaddedRows(kMaxRows) * 64, 16);
+  for (int64_t rows = 1; rows <= kMaxRows; ++rows) {
+    const auto size =
+        static_cast<std::size_t>(MatmulSession::PaddedRows(rows) * 96);
+    std::vector<float> one(size);
+    std::vector<float> other(size);
+    first->Run(handle, input.data(), rows, one.data());
+    second->Run(handle, input.data(), rows, other.data());
+    one.resize(static_cast<std::size_t>(rows * 96));
+    other.resize(one.size());
+    EXPECT_EQ(one, other) << rows;
+  }
+}
+
 TEST_P(MatmulTypeTest, AHelperChangesNoResult) {
   for (const auto& [inputs, outputs] :
        {std::pair<int64_t, int64_t>{512, 1536}, {2048, 300}, {64, 96}}) {
