@@ -118,7 +118,7 @@ class MatmulSession {
   MatmulSession(std::unique_ptr<Impl> impl, bool downwards);
 
   std::unique_ptr<Impl> impl_;
-  // Whether PrepareUpTo begins with the most rows. oneDNN creates a primitive
+  // Whether PrepareUpTo begins with `rows` rows. oneDNN creates a primitive
   // once for all sessions, and a second thread that asks for it waits. With
   // different orders, two threads create half of the primitives each.
   const bool downwards_;
