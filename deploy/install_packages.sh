@@ -53,7 +53,8 @@ readonly BUILD_PACKAGES=(
 readonly TEST_PACKAGES=(
   libgtest-dev libgmock-dev libbenchmark-dev
   libopenmpi-dev openmpi-bin
-  clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev libomp-14-dev llvm-14
+  clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev libomp-14-dev lld-14
+  llvm-14
   curl jq prometheus python3 python3-venv python3-yaml shellcheck unicode-data
 )
 
