@@ -4,7 +4,7 @@
 usage: en_es_corpora.py DATA OUTPUT
 
 DATA is INTERPRES_DATA. OUTPUT gets NAME.en and NAME.es for each source that a
-published checkpoint may learn from, the phrases of the bundled model, and
+published checkpoint may learn from, our own phrases and sentences, and
 dev-en, dev-es. OUTPUT/vocabulary has the same corpora without the pairs that
 contain rare characters, a corpus in capitals, without which the words of a text
 in capitals would be spelt letter by letter, and a corpus with every character
@@ -57,10 +57,11 @@ def read_pairs(data):
                 yield tuple(part.rstrip("\n") for part in row)
 
 
-def read_phrases():
-    text = (ROOT / "model/pretrained/en-es/phrases.tsv").read_text("utf-8")
-    for line in text.splitlines():
-        yield ("phrases", *line.split("\t"))
+def read_own_text():
+    for name in ("phrases", "sentences"):
+        path = ROOT / "model/pretrained/en-es" / f"{name}.tsv"
+        for line in path.read_text("utf-8").splitlines():
+            yield (name, *line.split("\t"))
 
 
 def write_sides(stem, pairs):
@@ -86,7 +87,7 @@ def main():
     vocabulary = output / "vocabulary"
     vocabulary.mkdir(parents=True, exist_ok=True)
     corpora = collections.defaultdict(list)
-    for source, english, spanish in (*read_pairs(data), *read_phrases()):
+    for source, english, spanish in (*read_pairs(data), *read_own_text()):
         if source not in PRIVATE:
             corpora[source].append((english, spanish))
     allowed = allowed_characters()
