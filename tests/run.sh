@@ -3,8 +3,9 @@
 #
 #   tests/run.sh           everything
 #   tests/run.sh --quick   packages, lint, release build and its tests
-#   tests/run.sh --only STEP [STEP ...]   for example: --only tidy docs; two
-#                          more: asan_integration tsan_integration (an hour)
+#   tests/run.sh --only STEP [STEP ...]   for example: --only tidy docs; more:
+#                          mpi (a part of release),
+#                          asan_integration tsan_integration (an hour)
 #
 # Every step runs even if an earlier one failed. Logs: build/logs. The last
 # line is `N passed, N failed`; ctest's tests are counted one by one.
@@ -18,7 +19,7 @@ cd "$(dirname "$0")/.." || exit 1
 readonly REPOSITORY=$PWD
 readonly LOGS=$REPOSITORY/build/logs
 readonly ALL_STEPS=(packages format shell layering hygiene words release docs
-  mpi asan tsan tidy bench)
+  asan tsan tidy bench)
 readonly QUICK_STEPS=(packages format shell layering hygiene words release docs)
 
 # A clone in another place finds what this one compiled.
@@ -76,7 +77,7 @@ step_words() {
 
 step_release() {
   configure release -DINTERPRES_MPI=ON && build release &&
-    ctest --preset release --parallel "$TEST_JOBS" -LE 'slow|lint|mpi' \
+    ctest --preset release --parallel "$TEST_JOBS" -LE 'slow|lint' \
       --no-tests=error
 }
 
@@ -85,7 +86,7 @@ step_docs() {
     python3 tests/lint/docs.py build/release
 }
 
-# The trainer of several processes.
+# The tests of release that start several processes of the trainer.
 step_mpi() {
   configure release -DINTERPRES_MPI=ON &&
     build release interpres-train interpres-train-mpi \
@@ -208,7 +209,7 @@ main() {
         exit 2
       fi
       ;;
-    *) sed -n '2,15s/^# \{0,1\}//p' "$0"; exit 2 ;;
+    *) sed -n '2,16s/^# \{0,1\}//p' "$0"; exit 2 ;;
   esac
   mkdir -p "$LOGS"
   local step

@@ -55,7 +55,7 @@ TokenSpelling::TokenSpelling(const std::vector<std::string>& pieces,
     : pieces_(pieces) {
   kinds_.reserve(pieces.size());
   for (const std::string& piece : pieces) {
-    const int byte = IsBytePiece(piece) ? model.ByteOf(piece) : -1;
+    const int byte = model.ByteOf(piece);
     kinds_.push_back(byte >= 0                ? static_cast<int16_t>(byte)
                      : model.IsControl(piece) ? kSilent
                                               : kText);
