@@ -10,72 +10,56 @@
 #include "model/tokenizer/spm_check.h"
 
 namespace interpres {
-namespace {
 
 using SharedModel = std::shared_ptr<const SentencePieceModel>;
 
-// Returns null and sets `error` if the bytes are not a usable model.
-SharedModel Load(const std::string& bytes, std::string& error) {
-  error = FindSpmDefect(bytes);
-  return error.empty() ? SentencePieceModel::Load(bytes, &error) : nullptr;
-}
+void SpmPreload::Begin(const std::string& bytes) { BeginOrFind(bytes); }
 
-absl::StatusOr<SharedModel> LoadSpm(const std::string& bytes, const char* file,
-                                    SpmPreload* preload) {
+absl::StatusOr<SharedModel> SpmPreload::Finish(const std::string& bytes,
+                                               const char* file) {
   if (bytes.empty()) {
     return absl::InvalidArgumentError(
         absl::StrCat(file, ": it is empty; expected a SentencePiece model"));
   }
-  SharedModel model = preload == nullptr ? nullptr : preload->Find(bytes);
-  std::string error;
-  if (model == nullptr) {
-    model = Load(bytes, error);
+  const Loaded& loaded = BeginOrFind(bytes).result.get();
+  if (loaded.model == nullptr) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        file, ": not a usable SentencePiece model: ", loaded.error));
   }
-  if (model == nullptr) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(file, ": not a usable SentencePiece model: ", error));
-  }
-  return model;
+  return loaded.model;
 }
 
-}  // namespace
+SpmPreload::Loaded SpmPreload::Load(const std::string& bytes) {
+  Loaded loaded = {.model = nullptr, .error = FindSpmDefect(bytes)};
+  if (loaded.error.empty()) {
+    loaded.model = SentencePieceModel::Load(bytes, &loaded.error);
+  }
+  return loaded;
+}
 
-void SpmPreload::Begin(const std::string& bytes) {
-  const auto is_same = [&](const auto& loading) {
-    return loading->bytes == bytes;
-  };
-  if (std::ranges::any_of(begun_, is_same)) {
-    return;
+const SpmPreload::Loading& SpmPreload::BeginOrFind(const std::string& bytes) {
+  for (const auto& loading : begun_) {
+    if (loading->bytes == bytes) {
+      return *loading;
+    }
   }
   auto loading = std::make_unique<Loading>();
   loading->bytes = bytes;
-  loading->model = std::async(std::launch::async, [&copy = loading->bytes] {
-                     std::string error;
-                     return Load(copy, error);
-                   }).share();
+  // Without a thread to spare, the model is loaded when it is needed.
+  loading->result =
+      std::async([&copy = loading->bytes] { return Load(copy); }).share();
   begun_.push_back(std::move(loading));
-}
-
-SharedModel SpmPreload::Find(const std::string& bytes) {
-  for (const auto& loading : begun_) {
-    if (loading->bytes == bytes) {
-      return loading->model.get();
-    }
-  }
-  return nullptr;
+  return *begun_.back();
 }
 
 absl::StatusOr<SpmModels> LoadSpmModels(const std::string& source_bytes,
                                         const std::string& target_bytes,
-                                        SpmPreload* preload) {
+                                        SpmPreload& preload) {
   SpmModels models;
   INTERPRES_ASSIGN_OR_RETURN(models.source,
-                             LoadSpm(source_bytes, "source.spm", preload));
-  models.target = models.source;
-  if (target_bytes != source_bytes) {
-    INTERPRES_ASSIGN_OR_RETURN(models.target,
-                               LoadSpm(target_bytes, "target.spm", preload));
-  }
+                             preload.Finish(source_bytes, "source.spm"));
+  INTERPRES_ASSIGN_OR_RETURN(models.target,
+                             preload.Finish(target_bytes, "target.spm"));
   return models;
 }
 

@@ -29,25 +29,33 @@ class SpmPreload {
   // these bytes has begun.
   void Begin(const std::string& bytes);
 
-  // Waits for the model with these bytes, and returns it. Null means that Begin
-  // was not called with these bytes, or that they are not a usable model. May
-  // throw what the thread has thrown, for example std::bad_alloc.
-  std::shared_ptr<const SentencePieceModel> Find(const std::string& bytes);
+  // Returns the model with these bytes. Waits for it if it has begun, and
+  // begins with it otherwise. Returns INVALID_ARGUMENT if the bytes are not a
+  // usable model. `file` starts the message. May throw what the thread has
+  // thrown, for example std::bad_alloc.
+  absl::StatusOr<std::shared_ptr<const SentencePieceModel>> Finish(
+      const std::string& bytes, const char* file);
 
  private:
+  struct Loaded {
+    std::shared_ptr<const SentencePieceModel> model;
+    std::string error;  // without a model
+  };
   struct Loading {
     std::string bytes;
-    std::shared_future<std::shared_ptr<const SentencePieceModel>> model;
+    std::shared_future<Loaded> result;
   };
+  static Loaded Load(const std::string& bytes);
+  const Loading& BeginOrFind(const std::string& bytes);
+
   std::vector<std::unique_ptr<const Loading>> begun_;
 };
 
-// Loads the models from the bytes of source.spm and target.spm. Takes models
-// from `preload`. Null means no such models. Returns INVALID_ARGUMENT if a file
-// is not a usable model.
+// Returns the models with the bytes of source.spm and target.spm, which
+// `preload` loads. Returns INVALID_ARGUMENT if a file is not a usable model.
 absl::StatusOr<SpmModels> LoadSpmModels(const std::string& source_bytes,
                                         const std::string& target_bytes,
-                                        SpmPreload* preload = nullptr);
+                                        SpmPreload& preload);
 
 struct NamedVocabulary {
   const TokenIds& ids;

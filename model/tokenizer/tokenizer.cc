@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <future>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -280,12 +279,15 @@ absl::StatusOr<std::unique_ptr<const Tokenizer>> Tokenizer::Create(
   auto impl = std::make_unique<Impl>();
   impl->token_template = files.token_template;
   impl->source_rules = files.source_rules;
-  // On a second thread, because both take long for a large vocabulary.
-  std::future<absl::StatusOr<SpmModels>> models = std::async([&] {
-    return LoadSpmModels(files.source_spm, files.target_spm, preload);
-  });
+  SpmPreload own_preload;
+  SpmPreload& models = preload == nullptr ? own_preload : *preload;
+  // Beside the ids, because both take long for a large vocabulary.
+  models.Begin(files.source_spm);
+  models.Begin(files.target_spm);
   INTERPRES_RETURN_IF_ERROR(impl->ReadIds(files));
-  INTERPRES_ASSIGN_OR_RETURN(SpmModels loaded, models.get());
+  INTERPRES_ASSIGN_OR_RETURN(
+      SpmModels loaded,
+      LoadSpmModels(files.source_spm, files.target_spm, models));
   INTERPRES_RETURN_IF_ERROR(impl->TakeModels(std::move(loaded)));
   for (const std::string character : kRareCharacters) {
     if (impl->unknown_character.empty() && impl->IsUnknown(character)) {

@@ -262,6 +262,7 @@ class TrainRefusals:
         expect_equal(result.returncode, 1, result.stderr)
         expect_in("started 4 processes", result.stderr, "message")
         expect_in("interpres-train-mpi", result.stderr, "message")
+        expect_in("-DINTERPRES_MPI=ON", result.stderr, "message")
 
     def check_existing_state(self):
         self.runs.succeed(output="before")

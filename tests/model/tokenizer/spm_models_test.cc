@@ -20,19 +20,18 @@ TEST(SpmModelsTest, TakesTheModelThatBeganToLoad) {
   SpmPreload preload;
   preload.Begin(spm);
   preload.Begin(spm);
-  const auto begun = preload.Find(spm);
-  ASSERT_NE(begun, nullptr);
-  const auto models = LoadSpmModels(spm, spm, &preload);
+  const auto begun = preload.Finish(spm, "a.spm");
+  ASSERT_TRUE(begun.ok()) << begun.status();
+  const auto models = LoadSpmModels(spm, spm, preload);
   ASSERT_TRUE(models.ok()) << models.status();
-  EXPECT_EQ(models->source, begun);
-  EXPECT_EQ(models->target, begun);
+  EXPECT_EQ(models->source, *begun);
+  EXPECT_EQ(models->target, *begun);
 }
 
 TEST(SpmModelsTest, LoadsAModelThatDidNotBegin) {
   const std::string spm = Spm();
   SpmPreload preload;
-  EXPECT_EQ(preload.Find(spm), nullptr);
-  const auto models = LoadSpmModels(spm, spm, &preload);
+  const auto models = LoadSpmModels(spm, spm, preload);
   ASSERT_TRUE(models.ok()) << models.status();
   EXPECT_NE(models->source, nullptr);
 }
@@ -41,10 +40,10 @@ TEST(SpmModelsTest, AModelThatCannotBeLoadedHasTheUsualError) {
   const std::string cut = Spm().substr(0, 1000);
   SpmPreload preload;
   preload.Begin(cut);
-  EXPECT_EQ(preload.Find(cut), nullptr);
-  const auto models = LoadSpmModels(cut, cut, &preload);
+  const auto models = LoadSpmModels(cut, cut, preload);
   ASSERT_FALSE(models.ok());
-  EXPECT_EQ(models.status(), LoadSpmModels(cut, cut).status());
+  SpmPreload other;
+  EXPECT_EQ(models.status(), LoadSpmModels(cut, cut, other).status());
   EXPECT_THAT(std::string(models.status().message()), HasSubstr("source.spm"));
 }
 
