@@ -8,6 +8,8 @@ namespace interpres {
 namespace {
 
 constexpr std::size_t kMaxExtension = 5;
+// A path has a letter in its first bytes: `/+/+/+` is no path.
+constexpr int64_t kMaxBytesBeforeLetter = 64;
 constexpr std::string_view kPathMarks = "._+-@~%=";
 // The bytes before which no path begins, because they belong to a longer run.
 constexpr std::string_view kRunMarks = "/._+-@~%=\\";
@@ -72,9 +74,21 @@ bool IsExtension(std::string_view extension) {
           std::ranges::none_of(extension, IsAsciiLower));
 }
 
+// Returns whether a run that begins at `begin` has a letter near its beginning.
+// Otherwise a text of many such runs would be read to its end for each of them.
+bool BeginsWithLetter(const AtomText& text, int64_t begin) {
+  const int64_t limit = std::min(begin + kMaxBytesBeforeLetter, text.size());
+  int64_t i = begin;
+  while (i < limit && PathCharacter(text, i, "/") > 0 &&
+         !HasLetter(text.Bytes(i, i + 1))) {
+    ++i;
+  }
+  return i < limit && HasLetter(text.Bytes(i, i + 1));
+}
+
 int64_t AbsoluteEnd(const AtomText& text, int64_t begin) {
   if (text.JoinsBefore(begin) || HasByte("/<>:.~)]}%*\\", text.At(begin - 1)) ||
-      text.At(begin + 1) == '/') {
+      text.At(begin + 1) == '/' || !BeginsWithLetter(text, begin)) {
     return begin;
   }
   const int64_t end = TrimmedEnd(text, begin, PathRunEnd(text, begin, "/"));
@@ -105,8 +119,11 @@ int64_t DottedEnd(const AtomText& text, int64_t begin) {
 }
 
 int64_t WindowsEnd(const AtomText& text, int64_t begin, int64_t root) {
+  if (!IsAsciiWord(text.At(root))) {
+    return begin;
+  }
   const int64_t end = TrimmedEnd(text, begin, PathRunEnd(text, root, "\\/$"));
-  return end > root && IsAsciiWord(text.At(root)) ? end : begin;
+  return end > root ? end : begin;
 }
 
 int64_t RelativeEnd(const AtomText& text, int64_t begin) {

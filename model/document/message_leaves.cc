@@ -10,6 +10,8 @@ namespace interpres {
 namespace {
 
 constexpr std::size_t kMaxStart = 256;  // bytes
+// A deeper message is malformed, so that a text of many beginnings of messages
+// takes linear time.
 constexpr int kMaxBranchDepth = 32;
 constexpr int kMaxMalformedArguments = 16;
 
@@ -157,7 +159,7 @@ class MessageParser {
 
   // Skips the style of a simple argument and its closing brace.
   bool SkipStyle() {
-    for (int depth = 1; i_ < Size();) {
+    for (int depth = 1; i_ < Size() && depth <= kMaxBranchDepth;) {
       if (Now() == '\'') {
         SkipApostrophe();
         continue;

@@ -103,6 +103,11 @@ bool IsOnlyMarker(const SentenceEnd& e) {
 
 // `Chapter 3. The sea`: the number of a part belongs to its title.
 bool IsSectionNumber(const SentenceEnd& e) {
+  // Every mark of a long sentence asks about its beginning.
+  constexpr std::size_t kLongest = 40;
+  if (e.mark - e.begin > kLongest) {
+    return false;
+  }
   const std::u32string_view first = WordAt(e.text, e.begin);
   const std::size_t after = e.begin + first.size();
   const std::size_t number =

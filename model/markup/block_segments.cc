@@ -59,7 +59,10 @@ class SegmentDivider {
   const std::string_view object_text_;
   const TextEncoding encoding_;
 
-  std::size_t next_ = 0;   // the first atom that no segment has
+  std::size_t next_ = 0;  // the first atom that no segment has
+  // The atoms before this one end before the next sentence. Without this,
+  // sentences without content would be read again for each later one.
+  std::size_t passed_ = 0;
   std::size_t first_ = 0;  // the atoms of the text of the sentence
   std::size_t last_ = 0;
   std::size_t begin_ = 0;  // the atoms of the segment, which has more tags
@@ -104,7 +107,7 @@ bool SegmentDivider::Locate(ByteSpan& sentence) {
     return atom.kind == AtomKind::kSpace ||
            (atom.is_object && object_text_.empty());
   };
-  first_ = next_;
+  first_ = std::max(next_, passed_);
   while (first_ < atoms_.size() && sentence.begin < sentence.end) {
     const BlockAtom& atom = atoms_[first_];
     if (atom.text.end > sentence.begin && !is_outside(atom)) {
@@ -252,7 +255,11 @@ ByteSpan SegmentDivider::SourceOf(ByteSpan sentence) const {
 }
 
 std::optional<MarkedSegment> SegmentDivider::Make(ByteSpan sentence) {
+  const int64_t end = sentence.end;
   if (!Locate(sentence) || !HasContent(sentence)) {
+    while (passed_ < atoms_.size() && atoms_[passed_].text.end <= end) {
+      ++passed_;
+    }
     return std::nullopt;
   }
   IncludeTags(sentence);

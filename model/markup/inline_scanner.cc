@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "absl/strings/ascii.h"
+#include "model/base/status.h"
 #include "model/markup/character_reference.h"
 #include "model/markup/html_elements.h"
 #include "model/markup/html_tokenizer.h"
@@ -39,6 +40,7 @@ InlineScanner::InlineScanner(std::string_view text,
         static_cast<int64_t>(at));
     at = text.find('`', end);
   }
+  FindEndTags();
   const std::size_t last = text.rfind(')');
   last_bracket_ = last == text.npos ? -1 : static_cast<int64_t>(last);
 }
@@ -60,6 +62,37 @@ bool InlineScanner::AddUntil(std::string_view end, InlineKind kind) {
     return false;
   }
   Add(kind, static_cast<int64_t>(found + end.size()) - at_);
+  return true;
+}
+
+// `</name>`, with white space after the name.
+void InlineScanner::FindEndTags() {
+  for (std::size_t at = text_.find("</"); at != text_.npos;
+       at = text_.find("</", at)) {
+    const std::size_t name = at + 2;
+    at = name;
+    while (at < text_.size() &&
+           (absl::ascii_isalnum(static_cast<unsigned char>(text_[at])) ||
+            text_[at] == '-')) {
+      ++at;
+    }
+    const std::size_t close = text_.find_first_not_of(" \t\n\f\r", at);
+    if (at > name && close != text_.npos && text_[close] == '>') {
+      end_tags_[absl::AsciiStrToLower(AsAbsl(text_.substr(name, at - name)))]
+          .push_back(static_cast<int64_t>(close) + 1);
+    }
+    at = std::min(close, text_.size());
+  }
+}
+
+bool InlineScanner::AddUntilEndTag(const std::string& name,
+                                   InlineMark::Kind kind) {
+  const std::vector<int64_t>& ends = end_tags_[name];
+  const auto next = std::ranges::upper_bound(ends, at_);
+  if (next == ends.end()) {
+    return false;
+  }
+  Add(kind, *next - at_);
   return true;
 }
 
@@ -101,7 +134,7 @@ void InlineScanner::ReadTag(std::size_t length) {
   } else if (tag.self_closing || IsVoidElement(tag.name)) {
     Add(InlineKind::kStandalone, size);
   } else if (!IsCopied(text_, tag) ||
-             !AddUntil("</" + tag.name + ">", InlineKind::kObject)) {
+             !AddUntilEndTag(std::string(tag.name), InlineKind::kObject)) {
     Add(InlineKind::kOpen, size, "<" + tag.name);
   }
 }

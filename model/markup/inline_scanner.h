@@ -81,6 +81,9 @@ class InlineScanner {
   // as one mark of the kind `kind`, and sets at_ behind them. Changes nothing
   // and returns false if `end` does not occur after at_.
   bool AddUntil(std::string_view end, InlineMark::Kind kind);
+  // The same for the next end tag of the HTML element `name`, in lower case.
+  bool AddUntilEndTag(const std::string& name, InlineMark::Kind kind);
+  void FindEndTags();
 
   char Char(int64_t at) const {
     return at < static_cast<int64_t>(text_.size()) ? text_[at] : '\0';
@@ -98,6 +101,9 @@ class InlineScanner {
   // For each length of a run of backticks: the offsets in the text at which
   // runs of this length begin, in rising order.
   absl::flat_hash_map<int64_t, std::vector<int64_t>> backticks_;
+  // For each name in lower case: the ends of the end tags of HTML with this
+  // name, in rising order.
+  absl::flat_hash_map<std::string, std::vector<int64_t>> end_tags_;
   // Strings that do not occur in the text after at_, so that AddUntil searches
   // for each string without success only once.
   absl::flat_hash_set<std::string> absent_;

@@ -54,6 +54,7 @@ class Writer {
   void WriteSpaceAfterItem();
   void AddSource(ByteSpan span);
   void AddText(std::string_view text);
+  bool IsMarkdown() const;
   void Flush();
 
   const std::string_view source_;
@@ -62,8 +63,9 @@ class Writer {
   const UnitLinks& links_;
   const TextEncoder encoder_;
   std::vector<ProjectedPart> parts_;
-  std::string text_;  // the text after the last part
-  char last_ = '\0';  // the last byte written
+  std::string text_;        // the text after the last part
+  char last_ = '\0';        // the last byte written
+  char source_end_ = '\0';  // of the last part; 0 if the part is no source
   bool gap_is_written_ = false;
   bool needs_space_ = false;  // after the last item
   ByteSpan space_;            // the white space that the source has there
@@ -85,22 +87,36 @@ bool Writer::IsSpaced(std::size_t unit) const {
          !links_.target[unit].is_wide;
 }
 
+bool Writer::IsMarkdown() const {
+  return segment_.encoding == TextEncoding::kMarkdown ||
+         segment_.encoding == TextEncoding::kMarkdownCell;
+}
+
 void Writer::Flush() {
   if (!text_.empty()) {
-    const bool begins_line = parts_.empty();
     std::string bytes = encoder_.Encode(text_);
-    if (begins_line && (segment_.encoding == TextEncoding::kMarkdown ||
-                        segment_.encoding == TextEncoding::kMarkdownCell)) {
+    if (IsMarkdown() && parts_.empty()) {
       bytes = EscapeBlockStart(bytes);
+    } else if (IsMarkdown() && source_end_ == ']' &&
+               (bytes[0] == '(' || bytes[0] == ':')) {
+      // Behind the label of a link, it would be the link's address.
+      bytes.insert(0, 1, '\\');
     }
     parts_.push_back({.text = std::move(bytes)});
     text_.clear();
+    source_end_ = '\0';
   }
 }
 
 void Writer::AddSource(ByteSpan span) {
   if (!IsEmpty(span)) {
+    const bool makes_image =
+        IsMarkdown() && text_.ends_with('!') && source_[span.begin] == '[';
     Flush();
+    if (makes_image) {
+      parts_.back().text.insert(parts_.back().text.size() - 1, 1, '\\');
+    }
+    source_end_ = source_[span.end - 1];
     parts_.push_back({.text = {}, .source = span});
     last_ = source_[span.end - 1];
   }

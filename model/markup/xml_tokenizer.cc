@@ -195,7 +195,8 @@ absl::Status XmlTokenizer::ReadSection(std::string_view end,
   return absl::OkStatus();
 }
 
-// Declarations of the document type may have brackets, strings and comments.
+// Declarations of the document type may have brackets, strings, comments and
+// processing instructions.
 absl::Status XmlTokenizer::ReadDoctype() {
   const int64_t begin = at_;
   int64_t depth = 0;
@@ -209,12 +210,16 @@ absl::Status XmlTokenizer::ReadDoctype() {
   return XmlError(begin, "a document type without an end", "`>`");
 }
 
-// Goes to the last character of the comment, the string or the other character
-// that begins here. `depth` is the number of open brackets.
+// Goes to the last character of the comment, the processing instruction, the
+// string or the other character that begins here. `depth` is the number of open
+// brackets.
 absl::Status XmlTokenizer::ReadDoctypePart(int64_t& depth) {
   const char c = Char(at_);
   if (StartsWith("<!--")) {
     INTERPRES_RETURN_IF_ERROR(ReadComment());
+    --at_;
+  } else if (StartsWith("<?")) {
+    INTERPRES_RETURN_IF_ERROR(ReadSection("?>", "a processing instruction"));
     --at_;
   } else if (c == '"' || c == '\'') {
     const std::size_t end = text_.find(c, at_ + 1);

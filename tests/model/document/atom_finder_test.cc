@@ -86,6 +86,17 @@ TEST(AtomFinderTest, AtomsAreSortedAndStable) {
   }
 }
 
+// Each `{a` begins a message that is malformed at its end.
+TEST(AtomFinderTest, NestedMessagesTakeLinearTime) {
+  constexpr int kMany = 50000 / kSlowness;
+  std::string text;
+  for (int i = 0; i < kMany; ++i) {
+    text += "{a,plural,x{{b,c,";
+  }
+  text.append(std::size_t{3} * kMany, '}');
+  EXPECT_LE(FindAtoms(text, {}).size(), text.size());
+}
+
 // A scan that takes quadratic time needs hours for one of these texts.
 TEST(AtomFinderTest, LongTextsTakeLinearTime) {
   constexpr std::size_t kBytes = (1 << 20) / kSlowness;
@@ -114,6 +125,11 @@ TEST(AtomFinderTest, LongTextsTakeLinearTime) {
                                        "``a`",
                                        "{n,plural,",
                                        "{n,plural,other{",
+                                       "/+",
+                                       "/-",
+                                       "/=",
+                                       "/@",
+                                       "+\\\\",
                                        "}",
                                        "{{a",
                                        "http://",

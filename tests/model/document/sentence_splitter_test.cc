@@ -204,6 +204,20 @@ TEST(SentenceSplitterTest, LongTextsTakeLinearTime) {
   }
 }
 
+// Each `Dr.` asks whether the sentence begins with the number of a section.
+TEST(SentenceSplitterTest, ALongBeginningTakesLinearTime) {
+  constexpr std::size_t kSize = (1 << 18) / kSlowness;
+  for (const std::string& begin :
+       {"Hello" + std::string(kSize, ' '), "Chapter" + std::string(kSize, ' '),
+        std::string(kSize, 'a')}) {
+    std::string text = begin;
+    while (text.size() < 2 * kSize) {
+      text += "Dr. A ";
+    }
+    EXPECT_FALSE(SplitSentences(text, "en").empty());
+  }
+}
+
 TEST(SentenceSplitterTest, ThreadsShareTheTables) {
   std::vector<std::thread> threads;
   std::vector<std::string> results(8);

@@ -52,6 +52,7 @@ TEST(MarkdownDocumentTest, CodeAndSyntaxAreGaps) {
   CheckMarkdown({
       {"a\n\n```sh\nls *b*\n```\nc", {"a", "c"}},
       {"~~~\ncode\n```\n~~~\ntext", {"text"}},
+      {"Run <CODE>rm</CODE> then <code>ls</code > now.", {"Run then now."}},
       {"```\nnever closed\n", {}},
       {"    indented\n\ntext", {"text"}},
       {"a\n    not code", {"a not code"}},

@@ -212,6 +212,15 @@ TEST(MarkupDocumentTest, WellFormedXmlStaysWellFormed) {
 
 // Texts that take quadratic time in a careless parser: the time limit of the
 // test ends them.
+// Elements without an end, each with another name.
+std::string ManyNames(int count) {
+  std::string text = "x ";
+  for (int i = 0; i < count; ++i) {
+    absl::StrAppend(&text, "<a", i, " translate=no>");
+  }
+  return text;
+}
+
 TEST(MarkupDocumentTest, LargeTextsTakeLinearTime) {
   constexpr int kMany = 100000 / kSlowness;
   const std::vector<std::string> texts = {
@@ -253,6 +262,10 @@ TEST(MarkupDocumentTest, LargeTextsTakeLinearTime) {
       Repeat("\\*", kMany),
       Repeat("www.a (", kMany),
       "<a>" + Repeat("x<b/>y", kMany) + "</a>",
+      Repeat("!<br>", kMany),
+      Repeat("!\\\n", kMany),
+      Repeat("x\\*", kMany),
+      ManyNames(kMany / 10),
   };
   std::mt19937 random(3);
   for (const std::string& text : texts) {

@@ -94,6 +94,27 @@ TEST(MarkupProjectionTest, ElementsWithoutWordsTakeTheirNeighbours) {
             "ve <i class=x></i> gatos ya");
 }
 
+std::string TranslateMarkdown(const std::string& text,
+                              const std::string& translation,
+                              const std::vector<AlignedSpan>& alignment) {
+  const MarkupDocument document =
+      ParseMarkup(text, {.format = TextFormat::kMarkdown, .language = "en"})
+          .value();
+  const AlignedText aligned = {.text = translation, .alignment = alignment};
+  return RenderMarkup(document, {&aligned, 1}).text;
+}
+
+TEST(MarkupProjectionTest, TextBesideALinkChangesNoLink) {
+  EXPECT_EQ(TranslateMarkdown(
+                "Use Yahoo! [mail](u) now.", "現在Yahoo!郵件。",
+                {{{0, 6}, {16, 19}}, {{6, 12}, {4, 10}}, {{12, 18}, {11, 15}}}),
+            "現在Yahoo\\![郵件](u)。");
+  EXPECT_EQ(TranslateMarkdown(
+                "See [docs] (new).\n\n[docs]: u", "看文件(新)。",
+                {{{0, 3}, {0, 3}}, {{3, 9}, {4, 8}}, {{9, 14}, {9, 14}}}),
+            "看[文件]\\(新)。\n\n[docs]: u");
+}
+
 TEST(MarkupProjectionTest, ObjectsStandAfterTheWordBeforeThem) {
   EXPECT_EQ(Translate("Use <code>ls</code> now.",
                       {{"Ya", "now"}, {"usa", "Use"}, {".", "."}}),

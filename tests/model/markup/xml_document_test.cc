@@ -39,6 +39,7 @@ TEST(XmlDocumentTest, TheOutlineDividesTheText) {
       {"<p>One<list><i>a</i><i>b</i></list></p>", {"One", "a", "b"}},
       {"<?xml version=\"1.0\"?><a>One</a>", {"One"}},
       {"<!DOCTYPE a [<!ENTITY x \"y>\"> <!-- ] -->]><a>One</a>", {"One"}},
+      {"<!DOCTYPE a [<?x it's [?>]><a>One</a>", {"One"}},
       {"<p>a<!-- x -->b</p>", {"ab"}},
       {"<p t=\"title\">a</p>", {"a"}},
       {"<é>a</é>", {"a"}},
