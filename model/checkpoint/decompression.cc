@@ -52,7 +52,9 @@ absl::StatusOr<std::string> DecompressGzip(std::string_view bytes,
   z_stream stream = {};
   if (inflateInit2(&stream, kGzipWindow) != Z_OK) {
     return absl::ResourceExhaustedError(
-        absl::StrCat(AsAbsl(file), ": there is not enough memory"));
+        absl::StrCat(AsAbsl(file),
+                     ": there is not enough memory; free some, or decompress "
+                     "the file before"));
   }
   const std::unique_ptr<z_stream, int (*)(z_stream*)> end(&stream, inflateEnd);
   std::string result;
@@ -124,7 +126,9 @@ absl::StatusOr<std::string> DecompressZstd(std::string_view bytes,
       ZSTD_createDStream(), ZSTD_freeDStream);
   if (stream == nullptr) {
     return absl::ResourceExhaustedError(
-        absl::StrCat(AsAbsl(file), ": there is not enough memory"));
+        absl::StrCat(AsAbsl(file),
+                     ": there is not enough memory; free some, or decompress "
+                     "the file before"));
   }
   ZSTD_DCtx_setParameter(stream.get(), ZSTD_d_windowLogMax, kMaxWindowLog);
   std::string result;

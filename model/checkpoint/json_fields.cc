@@ -121,7 +121,8 @@ absl::Status JsonFields::Unexpected(std::string_view key, const json& found,
 
 absl::Status JsonFields::Missing(std::string_view key) const {
   return absl::InvalidArgumentError(
-      absl::StrCat(where_, ": the key ", AsAbsl(key), " is missing"));
+      absl::StrCat(where_, ": the key ", AsAbsl(key),
+                   " is missing; add it, or download the file again"));
 }
 
 }  // namespace interpres

@@ -40,8 +40,8 @@ absl::Status CheckIsModel(const fs::path& path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
   if (status.type() == fs::file_type::not_found) {
-    return absl::NotFoundError(
-        absl::StrCat(path.string(), ": no such model directory"));
+    return absl::NotFoundError(absl::StrCat(
+        path.string(), ": no such model directory; correct the path"));
   }
   if (status.type() != fs::file_type::directory && !IsModelArchive(path)) {
     return absl::InvalidArgumentError(absl::StrCat(

@@ -99,8 +99,10 @@ absl::Status CheckReplaceable(const fs::path& path) {
     return absl::OkStatus();
   }
   if (status.type() != fs::file_type::directory) {
-    return absl::FailedPreconditionError(absl::StrCat(
-        path.string(), ": it exists and is not a directory; not replaced"));
+    return absl::FailedPreconditionError(
+        absl::StrCat(path.string(),
+                     ": it exists and is not a directory; not "
+                     "replaced; choose another path"));
   }
   if (IsMountPoint(path)) {
     return absl::FailedPreconditionError(absl::StrCat(

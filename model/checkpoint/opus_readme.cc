@@ -8,6 +8,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "model/base/status.h"
+#include "model/base/utf8.h"
 
 namespace interpres {
 namespace {
@@ -35,7 +36,7 @@ void ReadLine(absl::string_view line, absl::string_view kind, bool& found,
   found = true;
   const std::vector<std::string> languages =
       absl::StrSplit(line, absl::ByAnyChar(" ,\t\r"), absl::SkipEmpty());
-  if (languages.size() == 1) {
+  if (languages.size() == 1 && IsValidUtf8(languages.front())) {
     language = languages.front();
   }
 }

@@ -285,7 +285,9 @@ std::string SerializeSafetensorsHeader(const SafetensorsHeader& header) {
                       {"shape", entry.shape},
                       {"data_offsets", {entry.begin, entry.end}}};
   }
-  std::string text = document.dump();
+  // A name of another file format need not be UTF-8.
+  std::string text = document.dump(-1, ' ', /*ensure_ascii=*/false,
+                                   json::error_handler_t::replace);
   text.append((kPrefixBytes - text.size() % kPrefixBytes) % kPrefixBytes, ' ');
   const uint64_t length = text.size();
   std::string result(kPrefixBytes, '\0');

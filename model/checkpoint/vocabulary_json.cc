@@ -22,8 +22,9 @@ absl::Status CheckSpecial(const PieceIds& vocabulary, const std::string& piece,
                           int64_t id, std::string_view file) {
   const auto found = vocabulary.find(piece);
   if (found == vocabulary.end()) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        AsAbsl(file), ": the special piece ", piece, " is missing"));
+    return absl::InvalidArgumentError(
+        absl::StrCat(AsAbsl(file), ": the special piece ", piece,
+                     " is missing; download the file again"));
   }
   if (id >= 0 && found->second != id) {
     return absl::InvalidArgumentError(

@@ -41,9 +41,10 @@ absl::Status CheckShape(std::string_view file, const std::string& name,
 
 absl::Status Missing(std::string_view file, const std::string& name,
                      const std::vector<int64_t>& shape) {
-  return absl::InvalidArgumentError(
-      absl::StrCat(AsAbsl(file), ": tensor ", Quoted(name), " of shape ",
-                   ShapeString(shape), " is missing"));
+  return absl::InvalidArgumentError(absl::StrCat(
+      AsAbsl(file), ": tensor ", Quoted(name), " of shape ", ShapeString(shape),
+      " is missing; download the file again, with its "
+      "config.json"));
 }
 
 absl::Status Unknown(std::string_view file, const ModelFamily& family,

@@ -47,8 +47,9 @@ absl::StatusOr<int32_t> RequireId(const PieceIds& vocabulary, const char* piece,
                                   std::string_view file) {
   const int32_t id = FindId(vocabulary, piece);
   if (id == kNoId) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        AsAbsl(file), ": the special piece ", piece, " is missing"));
+    return absl::InvalidArgumentError(
+        absl::StrCat(AsAbsl(file), ": the special piece ", piece,
+                     " is missing; download the file again"));
   }
   return id;
 }

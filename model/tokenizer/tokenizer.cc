@@ -39,7 +39,8 @@ std::string PlainText(std::string_view decoded) {
 absl::Status CheckUtf8(std::string_view text) {
   if (const auto offset = FindInvalidUtf8(text); offset.has_value()) {
     return absl::InvalidArgumentError(
-        absl::StrCat("the text is not valid UTF-8: byte offset ", *offset));
+        absl::StrCat("the text is not valid UTF-8: byte offset ", *offset,
+                     "; convert the text to UTF-8"));
   }
   return absl::OkStatus();
 }

@@ -24,6 +24,7 @@ TEST(OpusReadmeTest, SeveralLanguagesAreNoLanguage) {
   EXPECT_EQ(direction.target, "");
   EXPECT_EQ(LanguagesInReadme("* source languages spoken: eng\n").source, "");
   EXPECT_EQ(LanguagesInReadme("").source, "");
+  EXPECT_EQ(LanguagesInReadme("* source language: espa\xf1ol\n").source, "");
 }
 
 TEST(OpusReadmeTest, NamesHaveLanguagesAtTheEnd) {
