@@ -18,7 +18,7 @@ bool MayRetry(const RetryPolicy& policy, const FailedAttempt& failed) {
     case absl::StatusCode::kUnavailable:
       return attempts_left;
     case absl::StatusCode::kResourceExhausted:
-      return attempts_left || failed.server_delay.has_value();
+      return failed.server_delay.has_value();
     default:
       return false;
   }

@@ -4,13 +4,14 @@
 // Two errors are retried:
 //   UNAVAILABLE         The server refuses connections, drains or loads. The
 //                       request was not answered, and calls are idempotent.
-//   RESOURCE_EXHAUSTED  The queue of the server is full.
+//   RESOURCE_EXHAUSTED  with a retry delay: the queue of the server is full.
 // Every other error is final: the same request would fail in the same way, or
-// its deadline has passed.
+// its deadline has passed. RESOURCE_EXHAUSTED without a retry delay means that
+// a quota is used up, or that a response is too large.
 //
-// Retries end at the deadline, or earlier after `max_attempts` attempts. A busy
-// server that sends a retry delay is asked until the deadline in any case,
-// because that server is alive.
+// Retries end at the deadline, or after UNAVAILABLE earlier, after
+// `max_attempts` attempts. A busy server is asked until the deadline, because
+// that server is alive.
 
 #ifndef INTERPRES_CLIENT_RETRY_POLICY_H_
 #define INTERPRES_CLIENT_RETRY_POLICY_H_
@@ -25,8 +26,7 @@ namespace interpres {
 struct RetryPolicy {
   // Maximum number of attempts, the first one included. 0 means unlimited:
   // retries end at the deadline. 1 disables all retries. A maximum above 1 does
-  // not apply to RESOURCE_EXHAUSTED with a retry delay of the server. Such
-  // calls are retried until the deadline.
+  // not apply to RESOURCE_EXHAUSTED. Such calls are retried until the deadline.
   int max_attempts = 6;
 
   // Maximum of the client's wait before the second attempt (NextRetryDelay).
@@ -53,9 +53,8 @@ struct FailedAttempt {
 
 // Returns the wait before the next attempt. Returns null if the caller must
 // give up, because
-// - the code is neither UNAVAILABLE nor RESOURCE_EXHAUSTED,
-// - `policy.max_attempts` is reached (see there for RESOURCE_EXHAUSTED with a
-//   retry delay), or
+// - the code is neither UNAVAILABLE nor RESOURCE_EXHAUSTED with a retry delay,
+// - `policy.max_attempts` is reached (see there for RESOURCE_EXHAUSTED), or
 // - the wait would not be shorter than `failed.remaining`.
 //
 // The client's own wait is `initial_backoff`, doubled for each further attempt

@@ -85,10 +85,12 @@ TEST(RetryPolicyTest, SixAttemptsLastAboutTwoSeconds) {
   EXPECT_GT(GiveUpAfter(policy, seconds(60), 0.0), seconds(1));
 }
 
-TEST(RetryPolicyTest, UnlimitedAttemptsRetryABusyServerWithoutADelay) {
-  EXPECT_TRUE(NextRetryDelay({.max_attempts = 0},
-                             Failed(absl::StatusCode::kResourceExhausted, 50),
-                             0.0));
+TEST(RetryPolicyTest, AUsedUpQuotaIsFinal) {
+  for (const int max_attempts : {0, 1, 6}) {
+    EXPECT_FALSE(NextRetryDelay({.max_attempts = max_attempts},
+                                Failed(absl::StatusCode::kResourceExhausted, 1),
+                                0.0));
+  }
 }
 
 TEST(RetryPolicyTest, ServerDelayIsNeverUndercut) {
@@ -102,7 +104,6 @@ TEST(RetryPolicyTest, ServerDelayIsNeverUndercut) {
 TEST(RetryPolicyTest, ABusyServerThatSaysWhenIsAskedUntilTheDeadline) {
   const RetryPolicy policy{.max_attempts = 2};
   FailedAttempt failed = Failed(absl::StatusCode::kResourceExhausted, 50);
-  EXPECT_FALSE(NextRetryDelay(policy, failed, 0.0));
   failed.server_delay = milliseconds(10);
   EXPECT_TRUE(NextRetryDelay(policy, failed, 0.0));
 }

@@ -384,6 +384,8 @@ def check_policy():
     busy = InterpresError(Code.RESOURCE_EXHAUSTED, "", 4.0)
     expect_equal(next_retry_delay(policy, busy, 1, 9.0, 0.0), 4.0, "delay")
     expect_equal(next_retry_delay(policy, busy, 1, 4.0, 0.0), None, "delay")
+    used_up = InterpresError(Code.RESOURCE_EXHAUSTED, "")
+    expect_equal(next_retry_delay(policy, used_up, 1, 9.0, 0.0), None, "quota")
 
 
 def check_delays_of_a_server():

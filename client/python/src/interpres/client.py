@@ -33,8 +33,8 @@ class Client:
         with Client("localhost:50051") as client:
             print(client.translate("Good morning.", to="es"))
 
-    All calls raise InterpresError. UNAVAILABLE and RESOURCE_EXHAUSTED are
-    retried until the timeout of the call.
+    All calls raise InterpresError. UNAVAILABLE, and RESOURCE_EXHAUSTED
+    with a retry delay, are retried until the timeout of the call.
     """
 
     def __init__(self, address: str = "localhost:50051", *,

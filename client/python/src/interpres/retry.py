@@ -3,7 +3,7 @@
 Two errors are retried, because calls are idempotent:
 
 UNAVAILABLE: the server refuses connections, drains or loads.
-RESOURCE_EXHAUSTED: the queue of the server is full.
+RESOURCE_EXHAUSTED with a retry delay: the queue of the server is full.
 
 The rules are the rules of the C++ client (client/retry_policy.h).
 """
@@ -23,8 +23,8 @@ class RetryPolicy:
 
     max_attempts: the maximum number of attempts, the first one included. 0
         means unlimited: retries end at the timeout of the call. 1 disables
-        retries. Other values do not limit RESOURCE_EXHAUSTED with a retry delay
-        of the server: these calls are retried until their timeout.
+        retries. Other values do not limit RESOURCE_EXHAUSTED: these calls are
+        retried until their timeout.
     initial_backoff: the wait before the second attempt, in seconds. The wait
         doubles before each further attempt.
     max_backoff: the maximum of these waits, in seconds. A longer retry delay of
@@ -50,11 +50,10 @@ def may_retry(policy: RetryPolicy, error: InterpresError, made: int) -> bool:
     """Whether a call may be sent again after `made` attempts."""
     if policy.max_attempts == 1:
         return False
-    attempts_left = policy.max_attempts == 0 or made < policy.max_attempts
     if error.code == Code.UNAVAILABLE:
-        return attempts_left
-    return error.code == Code.RESOURCE_EXHAUSTED and (
-        attempts_left or error.retry_delay is not None)
+        return policy.max_attempts == 0 or made < policy.max_attempts
+    return (error.code == Code.RESOURCE_EXHAUSTED and
+            error.retry_delay is not None)
 
 
 def next_retry_delay(policy: RetryPolicy, error: InterpresError, made: int,
