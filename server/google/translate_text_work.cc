@@ -1,5 +1,6 @@
 #include "server/google/translate_text_work.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "model/base/status.h"
@@ -61,16 +62,20 @@ void TranslateTextWork::OnPartEnded() {
          .run = [this] { StartPart(); }});
     return;
   }
+  if (!status_.ok()) {
+    std::ranges::for_each(charges_, &QuotaCharge::Refund);
+  }
   absl::AnyInvocable<void()> done = std::move(done_);
   done();
 }
 
 absl::Status TranslateTextWork::AddPart() {
-  const TranslationWork& work = part_ > 0 ? *current_ : *first_;
+  TranslationWork& work = part_ > 0 ? *current_ : *first_;
   texts_ += work.texts();
   times_ = LongerOf(times_, work.times());
   v1::TranslateResponse translated;
   INTERPRES_RETURN_IF_ERROR(WithGoogleNames(work.Answer(translated)));
+  charges_.push_back(work.TakeCharge());
   INTERPRES_RETURN_IF_ERROR(
       AddTranslations(plan_, plan_.parts[part_], translated, response_));
   return CheckBytes(response_, MaxResponseBytes());

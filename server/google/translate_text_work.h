@@ -10,11 +10,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "absl/functional/any_invocable.h"
 #include "absl/status/status.h"
 #include "google/cloud/translate/v3/translation_service.pb.h"
 #include "server/google/translate_text.h"
+#include "server/quota/character_quota.h"
 #include "server/service/call_end.h"
 #include "server/service/service_call.h"
 #include "server/service/translation_work.h"
@@ -71,6 +73,7 @@ class TranslateTextWork {
   std::unique_ptr<TranslationWork> current_;
   int64_t texts_ = 0;
   PhaseTimes times_;
+  std::vector<QuotaCharge> charges_;  // of the parts that have ended
   v3::TranslateTextResponse response_;
   absl::Status status_;
 };

@@ -6,6 +6,8 @@
 
 #include "model/base/within_memory.h"
 #include "server/base/out_of_memory.h"
+#include "server/http/http_status.h"
+#include "server/quota/character_quota.h"
 
 namespace interpres {
 
@@ -47,6 +49,9 @@ void TranslateHttpCall::FinishWith(const absl::Status& status,
   end.Update(answer.status());
   HttpResponse sent =
       answer.ok() ? *std::move(answer) : adapter_->Error(answer.status());
+  if (sent.status >= kHttpBadRequest) {
+    work_->TakeCharge().Refund();
+  }
   SendWith(EndTranslate(call(), *work_, end), std::move(sent));
 }
 

@@ -100,8 +100,8 @@ void CharacterQuota::BeginMonth() {
   }
 }
 
-absl::StatusOr<CharacterQuota::Charged> CharacterQuota::Charge(
-    const std::string& owner, int64_t characters) {
+absl::StatusOr<QuotaCharge> CharacterQuota::Charge(const std::string& owner,
+                                                   int64_t characters) {
   const MutexLock lock(mutex_);
   BeginMonth();
   int64_t& count = counts_[owner];
@@ -117,17 +117,28 @@ absl::StatusOr<CharacterQuota::Charged> CharacterQuota::Charge(
   }
   count += characters;
   changed_ = changed_ || characters > 0;
-  return Charged{.month = month_, .characters = characters};
+  QuotaCharge charge;
+  charge.quota_ = this;
+  charge.owner_ = owner;
+  charge.month_ = month_;
+  charge.characters_ = characters;
+  return charge;
 }
 
-void CharacterQuota::Refund(const std::string& owner, const Charged& charged) {
+void CharacterQuota::Subtract(const QuotaCharge& charge) {
   const MutexLock lock(mutex_);
   BeginMonth();
-  if (charged.month == month_ && charged.characters > 0) {
+  if (charge.month_ == month_ && charge.characters_ > 0) {
     // A clock that was set back may have cleared the count.
-    int64_t& count = counts_[owner];
-    count = std::max<int64_t>(count - charged.characters, 0);
+    int64_t& count = counts_[charge.owner_];
+    count = std::max<int64_t>(count - charge.characters_, 0);
     changed_ = true;
+  }
+}
+
+void QuotaCharge::Refund() {
+  if (CharacterQuota* const quota = std::exchange(quota_, nullptr)) {
+    quota->Subtract(*this);
   }
 }
 

@@ -25,6 +25,27 @@ bool IsQuotaExceeded(const absl::Status& status);
 // Returns the number of characters (Unicode code points) of a text in UTF-8.
 int64_t CountCharacters(std::string_view text);
 
+class CharacterQuota;
+
+// The characters that a request was charged. Not thread-safe.
+class QuotaCharge {
+ public:
+  // Nothing was charged.
+  QuotaCharge() = default;
+  // Subtracts the characters from the owner's count again, because the request
+  // failed. The count stays at least 0. Does nothing after the end of the month
+  // of the charge, or when called again. REQUIRES: the quota exists.
+  void Refund();
+
+ private:
+  friend class CharacterQuota;
+
+  CharacterQuota* quota_ = nullptr;  // null if there is nothing to refund
+  std::string owner_;
+  std::string month_;  // 2026-11
+  int64_t characters_ = 0;
+};
+
 // Counts the characters that each owner (server/security/token_owner.h) has had
 // translated in the present calendar month of UTC, and enforces the quota. All
 // counts begin at 0 with each month. Thread-safe, except Save.
@@ -43,21 +64,11 @@ class CharacterQuota {
   // The seconds of the system's clock.
   static int64_t SystemTime();
 
-  // The characters that Charge added to a count.
-  struct Charged {
-    std::string month;  // 2026-11
-    int64_t characters = 0;
-  };
-
   // Adds characters to the owner's count for the present month. Returns
   // RESOURCE_EXHAUSTED, for which IsQuotaExceeded is true, and adds nothing, if
   // the count would exceed the quota. REQUIRES: characters >= 0.
-  absl::StatusOr<Charged> Charge(const std::string& owner, int64_t characters)
-      ABSL_LOCKS_EXCLUDED(mutex_);
-  // Subtracts what Charge added for a failed request. The count stays at least
-  // 0. Does nothing after the end of the month of the charge. REQUIRES: Charge
-  // returned `charged` for this owner, and Refund was not called for it.
-  void Refund(const std::string& owner, const Charged& charged)
+  absl::StatusOr<QuotaCharge> Charge(const std::string& owner,
+                                     int64_t characters)
       ABSL_LOCKS_EXCLUDED(mutex_);
 
   int64_t limit() const { return options_.characters; }
@@ -70,10 +81,13 @@ class CharacterQuota {
   absl::Status Save() ABSL_LOCKS_EXCLUDED(mutex_);
 
  private:
+  friend class QuotaCharge;
+
   CharacterQuota(const QuotaOptions& options, UnixTime now)
       : options_(options), now_(std::move(now)) {}
 
   absl::Status Read();
+  void Subtract(const QuotaCharge& charge) ABSL_LOCKS_EXCLUDED(mutex_);
   // Forgets the counts of another month.
   void BeginMonth() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 

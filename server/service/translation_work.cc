@@ -69,6 +69,13 @@ TranslationWork::TranslationWork(const ServiceCall& call, TimePoint deadline,
       deadline_(deadline),
       done_(std::move(done)) {}
 
+void TranslationWork::SetPartialListener(PartialListener listener) {
+  listener_ = [this, listener = std::move(listener)](v1::PartialResult result) {
+    sent_partial_.store(true, std::memory_order_relaxed);
+    listener(std::move(result));
+  };
+}
+
 void TranslationWork::Start(v1::TranslateRequest request) {
   request_ = std::move(request);
   status_ = WithinMemory(OutOfMemory(), [this] { return Plan(); });
@@ -96,7 +103,7 @@ absl::Status TranslationWork::Charge() {
   for (const std::string& text : request_.texts()) {
     characters += CountCharacters(text);
   }
-  INTERPRES_ASSIGN_OR_RETURN(charged_,
+  INTERPRES_ASSIGN_OR_RETURN(charge_,
                              context_.quota->Charge(call_.owner(), characters));
   return absl::OkStatus();
 }
@@ -174,12 +181,18 @@ void TranslationWork::StartRoute(const Route& route, std::vector<int> indices) {
 void TranslationWork::Release() {
   // acq_rel: Answer sees what every route wrote.
   if (pending_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
-    if (charged_ && !CallStatus().ok()) {
-      context_.quota->Refund(call_.owner(), *charged_);
+    if (!CallStatus().ok()) {
+      Refund();
     }
     // Moves `done` out first, because `done` may destroy this object.
     absl::AnyInvocable<void()> done = std::move(done_);
     done();
+  }
+}
+
+void TranslationWork::Refund() {
+  if (!sent_partial_.load(std::memory_order_relaxed)) {
+    charge_.Refund();
   }
 }
 
@@ -202,7 +215,7 @@ absl::Status TranslationWork::CallStatus() const {
   return succeeds ? absl::OkStatus() : first;
 }
 
-absl::Status TranslationWork::Answer(v1::TranslateResponse& response) const {
+absl::Status TranslationWork::Answer(v1::TranslateResponse& response) {
   INTERPRES_RETURN_IF_ERROR(CallStatus());
   absl::Status status = WithinMemory(OutOfMemory(), [this, &response] {
     FillResults(response);
@@ -211,6 +224,7 @@ absl::Status TranslationWork::Answer(v1::TranslateResponse& response) const {
   });
   if (!status.ok()) {
     response.Clear();
+    Refund();
   }
   return status;
 }

@@ -53,9 +53,7 @@ class TranslationWork {
   // sentence is translated, before `done` runs. The listener misses a sentence
   // that fails, that is copied, or for which memory runs out. Null means no
   // listener. REQUIRES: Start was not called.
-  void SetPartialListener(PartialListener listener) {
-    listener_ = std::move(listener);
-  }
+  void SetPartialListener(PartialListener listener);
 
   // Begins to translate the texts of `request`. `done` runs once, on a text
   // thread, also after an error. `done` may run, and destroy this object,
@@ -66,12 +64,13 @@ class TranslationWork {
   // called.
 
   // Fills the response and returns OK, or returns the error of the whole
-  // request. Such an error is an error before the routes, CANCELLED, or the
+  // request. An error refunds the charge to the quota, unless a partial result
+  // was sent. Such an error is an error before the routes, CANCELLED, or the
   // first error of a route if all routes failed. RESOURCE_EXHAUSTED also means
   // that the response is too large or memory ran out; then the response is
   // empty. The texts of one failed route of several get its error. REQUIRES:
   // called in `done` or later.
-  absl::Status Answer(v1::TranslateResponse& response) const;
+  absl::Status Answer(v1::TranslateResponse& response);
   // Returns for each phase the longest time of any text's segments, summed over
   // the models of a route. REQUIRES: `done` runs or has run, or Start was not
   // called.
@@ -93,6 +92,10 @@ class TranslationWork {
   // `done` or later, after Answer.
   Permits::Permit TakePermit() { return std::move(plan_.permit); }
 
+  // Transfers what the texts were charged to a caller who may still answer with
+  // an error and then refunds the charge. REQUIRES: called in `done` or later.
+  QuotaCharge TakeCharge() { return std::exchange(charge_, {}); }
+
  private:
   absl::Status Plan();
   // Charges the characters of the texts to the quota of the sender. Returns
@@ -108,6 +111,9 @@ class TranslationWork {
   absl::Status StartRoutes();
   void StartRoute(const Route& route, std::vector<int> indices);
   void Release();
+  // Refunds the charge, unless the client has partial results: a client could
+  // read these, and cancel the call.
+  void Refund();
 
   // Returns whether any text is in the target language already and stays
   // unchanged.
@@ -141,7 +147,8 @@ class TranslationWork {
   std::unique_ptr<TextRouter> router_;  // set by Start
   std::vector<RoutedText> routed_;      // the texts so far
   std::vector<std::unique_ptr<RouteWork>> works_;
-  std::optional<CharacterQuota::Charged> charged_;  // null if there is no quota
+  QuotaCharge charge_;
+  std::atomic<bool> sent_partial_ = false;
   absl::Status status_;  // status of the whole request
   std::atomic<int64_t> pending_ = 1;
 };

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "model/checkpoint/model_directory_writer.h"
+#include "server/quota/character_quota.h"
 #include "tests/server/service/service_fixture.h"
 #include "tests/testing/temp_dir.h"
 #include "tests/testing/tiny_model.h"
@@ -160,10 +161,16 @@ TEST_F(TranslateTextWorkTest, ACancelledCallEnds) {
 }
 
 TEST_F(TranslateTextWorkTest, TheResponseHasALimit) {
+  const auto quota =
+      CharacterQuota::Load({.characters = 1000}, [] { return 0; });
+  ASSERT_TRUE(quota.ok());
+  context_.quota = quota->get();
   context_.request_limits.max_response_bytes = 60;
   Start(Request(4));
   (void)FinishAll();
   EXPECT_EQ(work_->status().code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_EQ((*quota)->CountOf(call_->owner()), 0) << "all parts are refunded";
+  context_.quota = nullptr;
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 
 #include "tests/testing/temp_dir.h"
 
@@ -55,24 +56,37 @@ TEST_F(CharacterQuotaTest, ARefusedRequestDoesNotCount) {
   EXPECT_EQ(quota->CountOf("a"), 60);
 }
 
-TEST_F(CharacterQuotaTest, ARefundTakesCharactersOff) {
+TEST_F(CharacterQuotaTest, ARefundTakesCharactersOffOnce) {
   const auto quota = Load();
   ASSERT_TRUE(quota->Charge("a", 40).ok());
-  const auto charged = quota->Charge("a", 20);
-  ASSERT_TRUE(charged.ok());
-  quota->Refund("a", *charged);
+  auto charge = quota->Charge("a", 20);
+  ASSERT_TRUE(charge.ok());
+  charge->Refund();
   EXPECT_EQ(quota->CountOf("a"), 40);
-  quota->Refund("a", {.month = charged->month, .characters = 50});
+  charge->Refund();
+  EXPECT_EQ(quota->CountOf("a"), 40);
+  QuotaCharge().Refund();
+}
+
+TEST_F(CharacterQuotaTest, ARefundAfterTheClockWasSetBackLeavesZero) {
+  const auto quota = Load();
+  auto charge = quota->Charge("a", 50);
+  ASSERT_TRUE(charge.ok());
+  const int64_t november = std::exchange(now_, kDecember);
+  ASSERT_TRUE(quota->Charge("a", 1).ok());
+  now_ = november;
+  ASSERT_TRUE(quota->Charge("a", 1).ok());
+  charge->Refund();
   EXPECT_EQ(quota->CountOf("a"), 0);
 }
 
 TEST_F(CharacterQuotaTest, ARefundLeavesTheNextMonthAlone) {
   const auto quota = Load();
-  const auto charged = quota->Charge("a", 60);
-  ASSERT_TRUE(charged.ok());
+  auto charge = quota->Charge("a", 60);
+  ASSERT_TRUE(charge.ok());
   now_ = kDecember;
   ASSERT_TRUE(quota->Charge("a", 70).ok());
-  quota->Refund("a", *charged);
+  charge->Refund();
   EXPECT_EQ(quota->CountOf("a"), 70);
 }
 

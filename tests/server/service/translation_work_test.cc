@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "model/checkpoint/model_directory_writer.h"
+#include "server/quota/character_quota.h"
 #include "tests/server/service/service_fixture.h"
 #include "tests/testing/allocation_counter.h"
 #include "tests/testing/take_jobs.h"
@@ -338,6 +339,47 @@ TEST_F(TranslationWorkTest, APartialResultComesAfterTheRetries) {
   EXPECT_EQ(partial, 1);
   v1::TranslateResponse response;
   EXPECT_TRUE(running.work->Answer(response).ok());
+}
+
+TEST_F(TranslationWorkTest, PartialResultsThatWereSentStayCharged) {
+  Load("english", {.source = "en", .target = "fr"}, {});
+  const auto quota =
+      CharacterQuota::Load({.characters = 1000}, [] { return 0; });
+  ASSERT_TRUE(quota.ok());
+  context_.quota = quota->get();
+  for (const bool sends : {false, true}) {
+    Running running = Start(Request({"the dog", "the cat"}), {},
+                            [](const v1::PartialResult&) {});
+    const std::unique_ptr<Job> first = TakeJob("english");
+    const std::unique_ptr<Job> second = TakeJob("english");
+    if (sends) {
+      Finish(*first);
+    } else {
+      first->Complete({.status = absl::CancelledError("gone")});
+    }
+    second->Complete({.status = absl::CancelledError("gone")});
+    FinishAll("english", running);
+    v1::TranslateResponse response;
+    EXPECT_TRUE(absl::IsCancelled(running.work->Answer(response)));
+    EXPECT_EQ((*quota)->CountOf(running.call->owner()), sends ? 14 : 0);
+  }
+  context_.quota = nullptr;
+}
+
+TEST_F(TranslationWorkTest, AResponseThatIsTooLargeIsRefunded) {
+  Load("english", {.source = "en", .target = "fr"}, {});
+  const auto quota =
+      CharacterQuota::Load({.characters = 1000}, [] { return 0; });
+  ASSERT_TRUE(quota.ok());
+  context_.quota = quota->get();
+  context_.request_limits.max_response_bytes = 1;
+  Running running = Start(Request({"the dog"}));
+  FinishAll("english", running);
+  EXPECT_EQ((*quota)->CountOf(running.call->owner()), 7);
+  v1::TranslateResponse response;
+  EXPECT_TRUE(absl::IsResourceExhausted(running.work->Answer(response)));
+  EXPECT_EQ((*quota)->CountOf(running.call->owner()), 0);
+  context_.quota = nullptr;
 }
 
 TEST_F(TranslationWorkTest, AReloadBeforeARetryKeepsTheModel) {
