@@ -3,6 +3,7 @@
 #include "model/base/status.h"
 #include "server/google/resource_name.h"
 #include "server/google/translate_text.h"
+#include "server/service/canonical_code.h"
 
 namespace interpres::google_api {
 
@@ -27,8 +28,7 @@ absl::StatusOr<v3::DetectLanguageResponse> FromDetectLanguage(
     const v1::DetectLanguageResponse& response) {
   const v1::DetectionResult& result = response.results(0);
   if (result.has_error()) {
-    return absl::Status(static_cast<absl::StatusCode>(result.error().code()),
-                        result.error().message());
+    return StatusFrom(result.error());
   }
   v3::DetectLanguageResponse converted;
   for (const v1::DetectedLanguage& language : result.languages()) {

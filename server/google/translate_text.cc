@@ -2,15 +2,14 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <string_view>
 #include <utility>
 
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
 #include "model/base/utf8.h"
-#include "server/base/retry_delay.h"
 #include "server/google/resource_name.h"
+#include "server/service/canonical_code.h"
 #include "server/service/field_names.h"
 
 namespace interpres::google_api {
@@ -93,16 +92,8 @@ void AddParts(const v3::TranslateTextRequest& request, int max_texts,
 }
 
 absl::Status ErrorOf(int content, const v1::TextError& error) {
-  absl::Status status = WithGoogleNames(absl::Status(
-      static_cast<absl::StatusCode>(error.code()),
-      absl::StrFormat("contents[%d]: %s", content, error.message())));
-  if (!error.has_retry_delay()) {
-    return status;
-  }
-  return WithRetryDelay(
-      status, std::chrono::duration_cast<std::chrono::milliseconds>(
-                  std::chrono::seconds(error.retry_delay().seconds()) +
-                  std::chrono::nanoseconds(error.retry_delay().nanos())));
+  return WithGoogleNames(
+      StatusFrom(error, absl::StrFormat("contents[%d]: ", content)));
 }
 
 }  // namespace

@@ -26,6 +26,9 @@ using google::protobuf::FieldDescriptor;
 using google::protobuf::Message;
 using nlohmann::ordered_json;
 
+// The messages of a query parameter: `a.b.c` names a field in two messages.
+constexpr int64_t kMaxQueryDepth = 8;
+
 // Parameters of the query that are for the interface, not for the message.
 constexpr std::array<std::string_view, 8> kSystemParameters = {
     "alt",      "key",          "fields",    "prettyPrint",
@@ -68,6 +71,12 @@ absl::Status AddParameter(const std::string& name,
   }
   ordered_json* at = &json;
   const std::vector<std::string> fields = absl::StrSplit(name, '.');
+  if (std::ssize(fields) > kMaxQueryDepth) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("the name of a parameter has ", fields.size() - 1,
+                     " dots; expected at most ", kMaxQueryDepth - 1,
+                     "; send the field in the body"));
+  }
   for (const std::string& field : fields) {
     if (!at->is_null() && !at->is_object()) {
       return absl::InvalidArgumentError(absl::StrCat(

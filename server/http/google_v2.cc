@@ -19,6 +19,7 @@
 #include "server/http/request_headers.h"
 #include "server/http/short_response.h"
 #include "server/http/text_answers.h"
+#include "server/service/canonical_code.h"
 #include "server/service/field_names.h"
 #include "server/service/language_list.h"
 
@@ -178,9 +179,7 @@ class GoogleV2Detect final : public DetectAdapter {
     ordered_json detections = ordered_json::array();
     for (const v1::DetectionResult& result : response.results()) {
       if (result.has_error()) {
-        return V2Error(
-            absl::Status(static_cast<absl::StatusCode>(result.error().code()),
-                         result.error().message()));
+        return V2Error(StatusFrom(result.error()));
       }
       // The libraries expect one language for each text.
       const v1::DetectedLanguage& best = result.languages(0);

@@ -37,12 +37,17 @@ void HttpConnection::Post(Step step) {
   // returns.
   const std::shared_ptr<HttpConnection> self = shared_from_this();
   boost::asio::post(strand_, [self, step = std::move(step)]() mutable {
-    try {
-      step(*self);
-    } catch (const std::bad_alloc&) {
-      self->CloseNow();
-    }
+    self->CloseWithoutMemory([&] { step(*self); });
   });
+}
+
+template <typename Step>
+void HttpConnection::CloseWithoutMemory(const Step& step) {
+  try {
+    step();
+  } catch (const std::bad_alloc&) {
+    CloseNow();
+  }
 }
 
 void HttpConnection::Start() {
@@ -56,7 +61,7 @@ void HttpConnection::BeginHandshake() {
         if (code || held->state_ == State::kClosed) {
           held->CloseNow();
         } else {
-          held->BeginRequest();
+          held->CloseWithoutMemory([&] { held->BeginRequest(); });
         }
       });
 }
@@ -125,10 +130,6 @@ void HttpConnection::EndIdle() {
   }
 }
 
-bool HttpConnection::IsIdle() const {
-  return state_ == State::kHead && timer_.waiting() == Waiting::kRequest;
-}
-
 void HttpConnection::Advance() {
   bool changed = true;
   while (changed) {
@@ -147,13 +148,16 @@ void HttpConnection::Advance() {
 }
 
 bool HttpConnection::AdvanceHead() {
-  // Empty lines may precede a request (RFC 9112, section 2.2).
-  input_.erase(0, std::min(input_.find_first_not_of("\r\n"), input_.size()));
+  const bool begins = timer_.waiting() == Waiting::kRequest ||
+                      timer_.waiting() == Waiting::kDrainRequest;
+  if (begins) {
+    // Empty lines may precede a request (RFC 9112, section 2.2).
+    input_.erase(0, std::min(input_.find_first_not_of("\r\n"), input_.size()));
+  }
   if (input_.empty()) {
     return false;
   }
-  if (timer_.waiting() == Waiting::kRequest ||
-      timer_.waiting() == Waiting::kDrainRequest) {
+  if (begins) {
     timer_.Enter(Waiting::kHead, Now());
   }
   input_.erase(0, reader_->ReadHead(input_));
@@ -206,11 +210,7 @@ void HttpConnection::ReadOn() {
   stream_->Read(boost::asio::buffer(incoming_),
                 [self = shared_from_this()](boost::system::error_code code,
                                             std::size_t bytes) {
-                  try {
-                    self->OnRead(!code, bytes);
-                  } catch (const std::bad_alloc&) {
-                    self->CloseNow();
-                  }
+                  self->CloseWithoutMemory([&] { self->OnRead(!code, bytes); });
                 });
 }
 
@@ -383,11 +383,12 @@ void HttpConnection::Write() {
   }
   writing_ = true;
   timer_.BeginWrite(Now());
-  stream_->Write(boost::asio::buffer(pending.data(), pending.size()),
-                 [self = shared_from_this()](boost::system::error_code code,
-                                             std::size_t bytes) {
-                   self->OnWrite(!code, bytes);
-                 });
+  stream_->Write(
+      boost::asio::buffer(pending.data(), pending.size()),
+      [self = shared_from_this()](boost::system::error_code code,
+                                  std::size_t bytes) {
+        self->CloseWithoutMemory([&] { self->OnWrite(!code, bytes); });
+      });
 }
 
 void HttpConnection::OnWrite(bool ok, std::size_t bytes) {

@@ -99,12 +99,17 @@ class HttpConnection final
   // returned, and is closed if `step` throws std::bad_alloc.
   template <typename Step>
   void Post(Step step);
+  // Calls `step`. Closes the connection if `step` throws std::bad_alloc.
+  template <typename Step>
+  void CloseWithoutMemory(const Step& step);
 
   void BeginHandshake();
   void BeginRequest();
   // Whether the connection waits for the first byte of a request, and the drain
   // has not yet shortened the time for it.
-  bool IsIdle() const;
+  bool IsIdle() const {
+    return state_ == State::kHead && timer_.waiting() == Waiting::kRequest;
+  }
   // Closes an idle connection that has had a request. Gives an idle connection
   // without one HttpOptions::linger for its first request. Does nothing to
   // other connections. REQUIRES: the server drains.

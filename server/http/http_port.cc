@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "model/base/status.h"
+#include "model/base/within_memory.h"
 #include "server/base/listen_failure.h"
 #include "server/base/thread_name.h"
 
@@ -134,7 +135,11 @@ void HttpPort::OnAccept(Acceptor& acceptor, const error_code& code,
     AcceptLater(acceptor);
     return;
   }
-  Serve(std::move(socket));
+  // Without memory for its connection, the socket is closed.
+  (void)WithinMemory(absl::OkStatus(), [this, &socket] {
+    Serve(std::move(socket));
+    return absl::OkStatus();
+  });
   Accept(acceptor);
 }
 
@@ -175,7 +180,11 @@ void HttpPort::SweepLater() {
   sweep_.expires_after(kSweepInterval);
   sweep_.async_wait([this](const error_code& code) {
     if (!code) {
-      Sweep();
+      // Without memory, the next sweep finds the connections.
+      (void)WithinMemory(absl::OkStatus(), [this] {
+        Sweep();
+        return absl::OkStatus();
+      });
       SweepLater();
     }
   });

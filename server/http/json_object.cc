@@ -17,11 +17,16 @@ class FlatReader final : public nlohmann::json_sax<json> {
  public:
   explicit FlatReader(Parameters& parameters) : parameters_(parameters) {}
 
-  bool is_object() const { return is_object_; }
-  // The byte at which the text is no JSON.
-  std::size_t error_offset() const { return error_offset_; }
+  // Why the text cannot be read. REQUIRES: it cannot.
+  absl::Status error() const {
+    return absl::InvalidArgumentError(
+        error_.empty() ? "the body is no JSON object" : error_);
+  }
 
-  bool null() override { return depth_ > 0; }
+  bool null() override {
+    BeginOther();
+    return depth_ > 0;
+  }
   bool boolean(bool value) override { return Value(value ? "true" : "false"); }
   bool number_integer(number_integer_t value) override {
     return Value(std::to_string(value));
@@ -36,7 +41,7 @@ class FlatReader final : public nlohmann::json_sax<json> {
   bool binary(binary_t& /*value*/) override { return false; }
 
   bool start_object(std::size_t /*elements*/) override {
-    is_object_ = is_object_ || depth_ == 0;
+    BeginOther();
     ++depth_;
     return true;
   }
@@ -48,24 +53,34 @@ class FlatReader final : public nlohmann::json_sax<json> {
     if (depth_ == 1) {
       name_ = std::move(value);
       parameters_[name_] = {};
+      return HasRoom();
     }
     return true;
   }
   bool start_array(std::size_t /*elements*/) override {
+    BeginOther();
     if (depth_ == 1) {
       parameters_[name_].is_array = true;
       in_array_ = true;
+      has_others_ = false;
     }
     return ++depth_ > 1;
   }
   bool end_array() override {
     --depth_;
     in_array_ = in_array_ && depth_ > 1;
+    // Without the others, an answer would belong to another text.
+    if (depth_ == 1 && has_others_ && !parameters_[name_].values.empty()) {
+      error_ =
+          "an array has texts and also nulls, objects or arrays; expected "
+          "texts, numbers or booleans";
+      return false;
+    }
     return true;
   }
   bool parse_error(std::size_t position, const std::string& /*token*/,
                    const nlohmann::detail::exception& /*error*/) override {
-    error_offset_ = position;
+    error_ = absl::StrCat("the body is not JSON at byte ", position);
     return false;
   }
 
@@ -73,16 +88,31 @@ class FlatReader final : public nlohmann::json_sax<json> {
   bool Value(std::string value) {
     if (depth_ == 1 || (depth_ == 2 && in_array_)) {
       parameters_[name_].values.push_back(std::move(value));
+      return depth_ == 1 || HasRoom();
     }
     return depth_ > 0;
   }
 
+  // Counts a member or an element. Returns false if there are too many.
+  bool HasRoom() {
+    if (++count_ <= kMaxParameters) {
+      return true;
+    }
+    error_ = absl::StrCat("the body has more than ", kMaxParameters,
+                          " members and elements");
+    return false;
+  }
+
+  // A null, an object or an array begins.
+  void BeginOther() { has_others_ = has_others_ || (depth_ == 2 && in_array_); }
+
   Parameters& parameters_;
   std::string name_;  // of the member of the outermost object
   int64_t depth_ = 0;
-  bool in_array_ = false;  // inside an array that is a member
-  bool is_object_ = false;
-  std::size_t error_offset_ = 0;
+  bool in_array_ = false;    // inside an array that is a member
+  bool has_others_ = false;  // the array has nulls, objects or arrays
+  int64_t count_ = 0;        // of members and elements
+  std::string error_;
 };
 
 }  // namespace
@@ -91,11 +121,7 @@ absl::Status ReadJsonObject(std::string_view text, Parameters& parameters) {
   Parameters read;
   FlatReader reader(read);
   if (!json::sax_parse(text.begin(), text.end(), &reader)) {
-    return absl::InvalidArgumentError(
-        reader.error_offset() == 0
-            ? "the body is no JSON object"
-            : absl::StrCat("the body is not JSON at byte ",
-                           reader.error_offset()));
+    return reader.error();
   }
   read.AddMissing(std::move(parameters));
   parameters = std::move(read);

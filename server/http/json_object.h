@@ -11,11 +11,13 @@
 namespace interpres {
 
 // Adds the members of the JSON object `text` as parameters: strings, numbers,
-// booleans, and arrays of these. A null, an object or an empty array becomes a
-// parameter without values. Nulls, objects and arrays in an array are dropped.
-// A member replaces an existing parameter of its name, and the last of several
-// members of one name counts. Returns INVALID_ARGUMENT, without a remedy, and
-// changes no parameter, if `text` is no JSON object. Nesting needs no memory.
+// booleans, and arrays of these. A null, an object, an empty array or an array
+// of nulls, objects and arrays becomes a parameter without values. A member
+// replaces an existing parameter of its name, and the last of several members
+// of one name counts. Returns INVALID_ARGUMENT, without a remedy, and changes
+// no parameter, if `text` is no JSON object, an array has values and also
+// nulls, objects or arrays, or there are more than kMaxParameters members and
+// elements. Nesting needs no memory.
 absl::Status ReadJsonObject(std::string_view text, Parameters& parameters);
 
 }  // namespace interpres

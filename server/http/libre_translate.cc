@@ -25,6 +25,7 @@
 #include "server/quota/character_quota.h"
 #include "server/registry/decoding_limits.h"
 #include "server/registry/served_model.h"
+#include "server/service/canonical_code.h"
 #include "server/service/field_names.h"
 #include "server/service/text_languages.h"
 
@@ -165,7 +166,8 @@ absl::Status LibreTranslate::ReadAlternatives(
   if (!wanted.empty() && !absl::SimpleAtoi(AsAbsl(wanted), &alternatives_)) {
     return Invalid("Invalid request: alternatives parameter is not a number");
   }
-  alternatives_ = std::max(alternatives_, 0);
+  // Room for one more, which the limit below permits.
+  alternatives_ = std::clamp(alternatives_, 0, kMaxBeamSize);
   int32_t max_beam_size = kMaxBeamSize;
   beam_size_ = alternatives_ + 1;
   for (const ServedModelPtr& model : context.models.List()) {
@@ -275,8 +277,7 @@ HttpResponse LibreTranslate::Answer(v1::TranslateResponse& response) {
             : v1::TranslationResult::default_instance();
     const v1::DetectedLanguage& language = result.detected_language();
     if (result.has_error()) {
-      const auto code = static_cast<absl::StatusCode>(result.error().code());
-      return ErrorOf(absl::Status(code, result.error().message()));
+      return ErrorOf(StatusFrom(result.error()));
     }
     const auto& hypotheses = result.translations().hypotheses();
     texts.emplace_back(hypotheses.empty() ? texts_[i]
@@ -325,8 +326,7 @@ class LibreDetect final : public DetectAdapter {
   HttpResponse Answer(const v1::DetectLanguageResponse& response) override {
     const v1::DetectionResult& result = response.results(0);
     if (result.has_error()) {
-      const auto code = static_cast<absl::StatusCode>(result.error().code());
-      return Error(absl::Status(code, result.error().message()));
+      return Error(StatusFrom(result.error()));
     }
     ordered_json languages = ordered_json::array();
     for (const v1::DetectedLanguage& language : result.languages()) {

@@ -1,5 +1,6 @@
 #include "server/http/multipart_form.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -35,31 +36,42 @@ std::string Unquote(std::string_view value) {
   return unquoted;
 }
 
+// Returns the length of the value that begins `text`: up to a semicolon that no
+// quotation marks enclose, or all of the text.
+std::size_t ValueLength(std::string_view text) {
+  bool is_quoted = false;
+  std::size_t i = 0;
+  for (; i < text.size() && (is_quoted || text[i] != ';'); ++i) {
+    if (text[i] == '"') {
+      is_quoted = !is_quoted;
+    } else if (text[i] == '\\' && is_quoted) {
+      ++i;
+    }
+  }
+  return std::min(i, text.size());
+}
+
 // Returns the value of a parameter of a header: NAME=value or NAME="value".
-// Returns null if the header lacks the parameter.
+// Returns null if the header lacks the parameter. Reads each byte twice at
+// most, because the header may be as large as the body.
 std::optional<std::string> HeaderParameter(std::string_view header,
                                            std::string_view name) {
+  header.remove_prefix(ValueLength(header));
   while (!header.empty()) {
-    const std::size_t semicolon = header.find(';');
-    if (semicolon == header.npos) {
-      return std::nullopt;
-    }
-    header.remove_prefix(semicolon + 1);
-    const absl::string_view left =
-        absl::StripLeadingAsciiWhitespace(AsAbsl(header));
-    header = {left.data(), left.size()};
-    const std::size_t sign = header.find('=');
-    if (sign == header.npos ||
-        !absl::EqualsIgnoreCase(AsAbsl(header.substr(0, sign)), AsAbsl(name))) {
+    header.remove_prefix(1);  // the semicolon
+    const std::string_view parameter = header.substr(0, ValueLength(header));
+    header.remove_prefix(parameter.size());
+    const std::size_t sign = parameter.find('=');
+    if (sign == parameter.npos ||
+        !absl::EqualsIgnoreCase(
+            absl::StripAsciiWhitespace(AsAbsl(parameter.substr(0, sign))),
+            AsAbsl(name))) {
       continue;
     }
-    const std::string_view value = header.substr(sign + 1);
-    if (!value.starts_with('"')) {
-      const absl::string_view text =
-          absl::StripAsciiWhitespace(AsAbsl(value.substr(0, value.find(';'))));
-      return std::string(text);
-    }
-    return Unquote(value);
+    const std::string_view value = parameter.substr(sign + 1);
+    return value.starts_with('"')
+               ? Unquote(value)
+               : std::string(absl::StripAsciiWhitespace(AsAbsl(value)));
   }
   return std::nullopt;
 }

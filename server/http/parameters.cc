@@ -16,9 +16,6 @@
 namespace interpres {
 namespace {
 
-// Bounds the memory beside the values.
-constexpr int64_t kMaxParameters = 10000;
-
 absl::Status TooMany() {
   return absl::InvalidArgumentError(absl::StrCat(
       "the request has more than ", kMaxParameters, " parameters"));

@@ -4,6 +4,7 @@
 #ifndef INTERPRES_SERVER_HTTP_PARAMETERS_H_
 #define INTERPRES_SERVER_HTTP_PARAMETERS_H_
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
@@ -14,6 +15,9 @@
 #include "server/http/http_message.h"
 
 namespace interpres {
+
+// The maximum number of values in a body. Bounds the memory beside the values.
+inline constexpr int64_t kMaxParameters = 10000;
 
 // One parameter of a request with all its values, because a form may repeat a
 // name and JSON may have an array.
@@ -48,7 +52,7 @@ class Parameters {
 // Adds the fields of a text in application/x-www-form-urlencoded (a query or a
 // form) to `parameters`, behind values of the same name. Returns
 // INVALID_ARGUMENT if the percent-encoding is malformed, or if the text has
-// more than 10,000 fields. Then some fields may have been added.
+// more than kMaxParameters fields. Then some fields may have been added.
 absl::Status ReadForm(std::string_view text, Parameters& parameters);
 
 // Returns the parameters of the query and of the body, which may be JSON,

@@ -27,11 +27,15 @@ std::string_view View(boost::beast::string_view text) {
   return {text.data(), text.size()};
 }
 
+ReadError HeadTooLarge() {
+  return {kHttpHeadTooLarge,
+          absl::InvalidArgumentError(
+              "the headers are too large; send fewer or shorter headers")};
+}
+
 ReadError ErrorOf(const boost::beast::error_code& code) {
   if (code == http::error::header_limit) {
-    return {kHttpHeadTooLarge,
-            absl::InvalidArgumentError(
-                "the headers are too large; send fewer or shorter headers")};
+    return HeadTooLarge();
   }
   if (code == http::error::body_limit) {
     return {kHttpTooLarge,
@@ -48,7 +52,9 @@ ReadError ErrorOf(const boost::beast::error_code& code) {
 class RequestReader::Parser : public http::request_parser<http::string_body> {};
 
 RequestReader::RequestReader(int64_t max_head_bytes, int64_t max_body_bytes)
-    : max_body_bytes_(max_body_bytes), parser_(std::make_unique<Parser>()) {
+    : max_head_bytes_(static_cast<std::size_t>(max_head_bytes)),
+      max_body_bytes_(max_body_bytes),
+      parser_(std::make_unique<Parser>()) {
   parser_->header_limit(static_cast<std::uint32_t>(max_head_bytes));
   // The length is checked later, when the answer's format is known.
   parser_->body_limit(boost::none);
@@ -73,11 +79,14 @@ std::size_t RequestReader::ReadHead(std::string_view bytes) {
   std::size_t count = 0;
   try {
     count = parser_->put(boost::asio::buffer(bytes.data(), bytes.size()), code);
-    if (code == http::error::need_more) {
-      return 0;
-    }
-    if (code) {
+    head_bytes_ += count;
+    const bool needs_more = code == http::error::need_more;
+    if (code && !needs_more) {
       error_ = ErrorOf(code);
+    } else if (head_bytes_ + (needs_more ? bytes.size() - count : 0) >
+               max_head_bytes_) {
+      // The parser limits the bytes of one call.
+      error_ = HeadTooLarge();
     } else if (parser_->is_header_done()) {
       FinishHead();
     }
@@ -144,6 +153,10 @@ std::size_t RequestReader::ReadBody(std::string_view bytes) {
   }
   if (code && code != http::error::need_more) {
     error_ = ErrorOf(code);
+  } else if (!parser_->is_done() && bytes.size() - count > max_head_bytes_) {
+    Fail(kHttpBadRequest,
+         absl::StrCat("the size line or the trailer of a chunk is longer than ",
+                      max_head_bytes_, " bytes; send none or shorter ones"));
   }
   return count;
 }

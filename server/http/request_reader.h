@@ -30,17 +30,17 @@ class RequestReader {
   RequestReader(const RequestReader&) = delete;
   RequestReader& operator=(const RequestReader&) = delete;
 
-  // Reads the head from `bytes`, and returns the number of bytes that were
-  // read. Returns 0 if the head is not complete: call ReadHead again with the
-  // same bytes and more. Sets error() if the head cannot be used or memory is
-  // short. REQUIRES: !head_is_done(), and error() is null.
+  // Reads a part of the head, or its rest, from `bytes`. Returns the number of
+  // bytes that were read: the caller must keep the other bytes. Sets error() if
+  // the head cannot be used or memory is short. REQUIRES: !head_is_done(), and
+  // error() is null.
   std::size_t ReadHead(std::string_view bytes);
   bool head_is_done() const;
 
   // Reads a part of the body, or its rest, from `bytes`. Returns the number of
-  // bytes that were read: the caller must keep the other bytes. Sets error() if
-  // the body is malformed or too large, or memory is short. REQUIRES:
-  // head_is_done(), !is_done(), and error() is null.
+  // bytes that were read: the caller must keep the other bytes, at most
+  // `max_head_bytes`. Sets error() if the body is malformed or too large, or
+  // memory is short. REQUIRES: head_is_done(), !is_done(), and error() is null.
   std::size_t ReadBody(std::string_view bytes);
   // Whether the whole request was read. True after the head if the request has
   // no body.
@@ -70,8 +70,10 @@ class RequestReader {
   void Fail(int status, std::string_view message);
   void FailForMemory();
 
+  const std::size_t max_head_bytes_;
   const int64_t max_body_bytes_;
   std::unique_ptr<Parser> parser_;
+  std::size_t head_bytes_ = 0;  // that were read
   HttpRequest request_;
   std::optional<ReadError> error_;
   bool expects_continue_ = false;

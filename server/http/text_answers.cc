@@ -1,31 +1,13 @@
 #include "server/http/text_answers.h"
 
-#include <chrono>
 #include <cstddef>
 #include <utility>
 
 #include "absl/strings/str_format.h"
 #include "model/language/language_match.h"
-#include "server/base/retry_delay.h"
+#include "server/service/canonical_code.h"
 
 namespace interpres {
-namespace {
-
-absl::Status ErrorOfText(const std::string& field, std::size_t index,
-                         const v1::TextError& error) {
-  absl::Status status(
-      static_cast<absl::StatusCode>(error.code()),
-      absl::StrFormat("%s[%d]: %s", field, index, error.message()));
-  if (!error.has_retry_delay()) {
-    return status;
-  }
-  return WithRetryDelay(
-      status, std::chrono::duration_cast<std::chrono::milliseconds>(
-                  std::chrono::seconds(error.retry_delay().seconds()) +
-                  std::chrono::nanoseconds(error.retry_delay().nanos())));
-}
-
-}  // namespace
 
 bool TextsToTranslate::AreInTarget() const {
   return IsSameLanguage(source, target);
@@ -57,7 +39,7 @@ absl::StatusOr<std::vector<TextAnswer>> AnswersOf(
       answer.source = result.detected_language().language();
     }
     if (result.has_error()) {
-      return ErrorOfText(field, i, result.error());
+      return StatusFrom(result.error(), absl::StrFormat("%s[%d]: ", field, i));
     }
     answer.text = result.translations().hypotheses(0).text();
   }

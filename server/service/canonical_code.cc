@@ -21,4 +21,10 @@ void SetDuration(std::chrono::milliseconds duration,
   proto.set_nanos(static_cast<int32_t>(duration.count() % 1000 * 1'000'000));
 }
 
+std::chrono::milliseconds DurationOf(const google::protobuf::Duration& proto) {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(
+      std::chrono::seconds(proto.seconds()) +
+      std::chrono::nanoseconds(proto.nanos()));
+}
+
 }  // namespace interpres

@@ -8,8 +8,11 @@
 
 #include <chrono>
 #include <string>
+#include <string_view>
 
 #include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "model/base/status.h"
 #include "server/base/retry_delay.h"
 
 namespace interpres {
@@ -23,6 +26,9 @@ int CanonicalCode(absl::StatusCode code);
 void SetDuration(std::chrono::milliseconds duration,
                  google::protobuf::Duration& proto);
 
+// Returns the value of `proto`, without fractions of a millisecond.
+std::chrono::milliseconds DurationOf(const google::protobuf::Duration& proto);
+
 // Copies the code and the message of `status` to the fields `code` and
 // `message` of `error`, a protobuf message. The code is the number in
 // google.rpc.Code. Also sets `retry_delay` if `status` has a retry delay
@@ -34,6 +40,18 @@ void FillStatus(const absl::Status& status, Error& error) {
   if (const auto delay = RetryDelay(status)) {
     SetDuration(*delay, *error.mutable_retry_delay());
   }
+}
+
+// Returns the status that FillStatus wrote to `error`, with `prefix` before its
+// message.
+template <typename Error>
+absl::Status StatusFrom(const Error& error, std::string_view prefix = "") {
+  absl::Status status(static_cast<absl::StatusCode>(error.code()),
+                      absl::StrCat(AsAbsl(prefix), error.message()));
+  return error.has_retry_delay()
+             ? WithRetryDelay(std::move(status),
+                              DurationOf(error.retry_delay()))
+             : status;
 }
 
 }  // namespace interpres

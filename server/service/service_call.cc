@@ -4,6 +4,8 @@
 
 #include "absl/strings/numbers.h"
 #include "model/base/status.h"
+#include "model/base/within_memory.h"
+#include "server/base/out_of_memory.h"
 #include "server/base/retry_delay.h"
 #include "server/security/token_owner.h"
 #include "server/service/canonical_code.h"
@@ -107,8 +109,16 @@ absl::StatusOr<std::unique_ptr<ServiceCall>> ServiceCall::Begin(
     context->metrics.RecordRequest(method, CanonicalCode(status.code()));
     return status;
   }
-  return std::unique_ptr<ServiceCall>(
-      new ServiceCall(*context, method, info, *headers));
+  std::unique_ptr<ServiceCall> call;
+  const absl::Status made = WithinMemory(OutOfMemory(), [&] {
+    call.reset(new ServiceCall(*context, method, info, *headers));
+    return absl::OkStatus();
+  });
+  if (!made.ok()) {
+    context->calls.Leave();
+    return made;
+  }
+  return call;
 }
 
 absl::StatusOr<ServiceCall::Headers> ServiceCall::Enter(

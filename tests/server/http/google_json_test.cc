@@ -82,6 +82,8 @@ TEST(GoogleJsonTest, ErrorsNameTheField) {
   EXPECT_THAT(error("filter=%"), HasSubstr("percent-encoding"));
   EXPECT_THAT(error("filter=%ff"), HasSubstr("UTF-8"));
   EXPECT_THAT(error("filter%ff=1"), HasSubstr("UTF-8"));
+  EXPECT_THAT(error("filter=a&" + std::string(16000, '.') + "=1"),
+              HasSubstr("16000 dots; expected at most 7"));
 }
 
 TEST(GoogleJsonTest, EnumsAreNamesOrNumbers) {

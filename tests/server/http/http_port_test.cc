@@ -51,6 +51,19 @@ TEST_F(HttpPortTest, ReadsChunksAndLargeBodies) {
   EXPECT_TRUE(client.Read().body == body);
 }
 
+TEST_F(HttpPortTest, AHeadMayArriveInSeveralReads) {
+  HttpTestClient client(port_.port());
+  const std::string part = "GET /echo HTTP/1.1\r\nHost: x\r\n";
+  // Together, so that the part has arrived when the first request is answered.
+  client.Send(part + "\r\n" + part);
+  EXPECT_EQ(client.Read().status, 200);
+  client.Send("\r\n");
+  EXPECT_EQ(client.Read().status, 200);
+  // Longer than a read.
+  client.Send(part + "X-Long: " + std::string(10000, 'a') + "\r\n\r\n");
+  EXPECT_EQ(client.Read().status, 200);
+}
+
 TEST_F(HttpPortTest, EndsTheConnectionIfTheClientWants) {
   HttpTestClient client(port_.port());
   client.Send("GET /echo HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");

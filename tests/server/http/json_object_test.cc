@@ -9,6 +9,7 @@ namespace interpres {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 TEST(JsonObjectTest, ReadsScalarsAndArrays) {
@@ -29,12 +30,38 @@ TEST(JsonObjectTest, ReadsScalarsAndArrays) {
 TEST(JsonObjectTest, ObjectsWithinHaveNoEffect) {
   Parameters parameters;
   ASSERT_TRUE(ReadJsonObject(R"({"a": {"q": "x", "b": ["y"]},
-                                 "q": [["deep"], {"z": 1}, "kept"]})",
+                                 "q": [["deep"], {"z": 1}, null]})",
                              parameters)
                   .ok());
-  EXPECT_THAT(parameters.Find("q")->values, ElementsAre("kept"));
+  EXPECT_THAT(parameters.Find("q")->values, IsEmpty());
   EXPECT_THAT(parameters.Find("a")->values, IsEmpty());
   EXPECT_EQ(parameters.Find("b"), nullptr);
+}
+
+TEST(JsonObjectTest, AnElementBetweenTextsIsNotDropped) {
+  for (const char* text :
+       {R"({"q": ["a", null]})", R"({"q": [{"q": "x"}, "a"]})",
+        R"({"q": ["a", ["b"], "c"]})"}) {
+    Parameters parameters;
+    const absl::Status read = ReadJsonObject(text, parameters);
+    EXPECT_TRUE(absl::IsInvalidArgument(read)) << text;
+    EXPECT_THAT(std::string(read.message()), HasSubstr("expected texts"));
+  }
+}
+
+TEST(JsonObjectTest, BoundsTheMembersAndElements) {
+  std::string elements = R"({"q": ["")";
+  std::string members = R"({"q": "")";
+  for (int i = 0; i < 10000; ++i) {
+    elements += R"(,"")";
+    members += ",\"m" + std::to_string(i) + "\":0";
+  }
+  for (const std::string& text : {elements + "]}", members + "}"}) {
+    Parameters parameters;
+    const absl::Status read = ReadJsonObject(text, parameters);
+    EXPECT_TRUE(absl::IsInvalidArgument(read));
+    EXPECT_THAT(std::string(read.message()), HasSubstr("10000"));
+  }
 }
 
 TEST(JsonObjectTest, TheLastMemberOfANameCounts) {

@@ -76,7 +76,7 @@ TEST_F(LibreTranslateTest, ChecksInTheOrderOfLibreTranslate) {
               "Invalid request: missing target parameter");
   ExpectError(Form("q=a&source=zz&target=yy&alternatives=many"), 400,
               "Invalid request: alternatives parameter is not a number");
-  ExpectError(Form("q=a&source=zz&target=yy&alternatives=1000"), 400,
+  ExpectError(Form("q=a&source=zz&target=yy&alternatives=2147483647"), 400,
               "Invalid request: alternatives parameter must be <= " +
                   std::to_string(kMaxBeamSize - 1));
   ExpectError(Form("q=a&source=zz&target=yy&format=x"), 400,

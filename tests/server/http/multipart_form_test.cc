@@ -27,6 +27,33 @@ TEST(MultipartFormTest, ReadsParts) {
   EXPECT_EQ(parameters.First("target"), "es");
 }
 
+TEST(MultipartFormTest, AParameterInQuotationMarksIsNoParameter) {
+  Parameters parameters;
+  ASSERT_TRUE(ReadMultipart("multipart/form-data; boundary=x",
+                            "--x\r\nContent-Disposition: form-data; flag; "
+                            "filename=\"a\\\"; name=b\"; NAME = q\r\n\r\nv"
+                            "\r\n--x--\r\n",
+                            parameters)
+                  .ok());
+  EXPECT_EQ(parameters.First("q"), "v");
+}
+
+// Takes minutes if each semicolon is compared with the rest of the header.
+TEST(MultipartFormTest, ALongHeaderTakesLinearTime) {
+  Parameters parameters;
+  for (const std::string_view part : {";", ";a", ";a=\"", ";a=b"}) {
+    std::string header;
+    while (header.size() < (4 << 20)) {
+      header += part;
+    }
+    EXPECT_FALSE(ReadMultipart("multipart/form-data; boundary=x",
+                               "--x\r\nContent-Disposition:" + header +
+                                   "\r\n\r\n\r\n--x--",
+                               parameters)
+                     .ok());
+  }
+}
+
 TEST(MultipartFormTest, AValueMayBeEmpty) {
   Parameters parameters;
   ASSERT_TRUE(ReadMultipart("multipart/form-data; boundary=x",

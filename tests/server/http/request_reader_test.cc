@@ -179,6 +179,43 @@ TEST_P(RequestReaderTest, RefusesWhatIsMalformed) {
   }
 }
 
+// The parser remembers the lines that it has read.
+TEST(RequestReaderPiecesTest, AHeadMayBeDividedAnywhere) {
+  constexpr std::string_view kRequest =
+      "POST /a HTTP/1.1\r\nHost: x\r\nX-Name: value\r\n"
+      "Content-Length: 4\r\n\r\nbody";
+  for (std::size_t cut = 1; cut < kRequest.size(); ++cut) {
+    RequestReader reader(kMaxHead, kMaxBody);
+    std::string input;
+    for (const std::string_view piece :
+         {kRequest.substr(0, cut), kRequest.substr(cut)}) {
+      input += piece;
+      if (!reader.head_is_done()) {
+        input.erase(0, reader.ReadHead(input));
+      }
+      if (reader.head_is_done() && !reader.is_done()) {
+        input.erase(0, reader.ReadBody(input));
+      }
+    }
+    ASSERT_FALSE(reader.error()) << cut << reader.error()->reason;
+    ASSERT_TRUE(reader.is_done()) << cut;
+    EXPECT_EQ(reader.head().path, "/a");
+    EXPECT_EQ(reader.head().Header("x-name"), "value");
+    EXPECT_EQ(reader.TakeBody(), "body");
+  }
+}
+
+TEST_P(RequestReaderTest, ChunksHaveNoEndlessLines) {
+  constexpr std::string_view kChunkedHead =
+      "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n";
+  const std::string filler(2000, 'a');
+  for (const std::string_view line : {"1;", "0\r\nX: "}) {
+    EXPECT_EQ(
+        Read(std::string(kChunkedHead) + std::string(line) + filler).error, 400)
+        << line;
+  }
+}
+
 TEST_P(RequestReaderTest, RefusesOtherCodings) {
   EXPECT_EQ(
       Read("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n")

@@ -2,6 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <optional>
+
+#include "interpres/v1/translation.pb.h"
+
 namespace interpres {
 namespace {
 
@@ -21,6 +26,19 @@ TEST(SetDurationTest, SplitsSecondsAndNanoseconds) {
   SetDuration(std::chrono::milliseconds(2345), duration);
   EXPECT_EQ(duration.seconds(), 2);
   EXPECT_EQ(duration.nanos(), 345'000'000);
+}
+
+TEST(StatusFromTest, ReadsWhatFillStatusWrote) {
+  v1::TextError error;
+  FillStatus(WithRetryDelay(absl::ResourceExhaustedError("full"),
+                            std::chrono::milliseconds(2345)),
+             error);
+  const absl::Status status = StatusFrom(error, "q[3]: ");
+  EXPECT_TRUE(absl::IsResourceExhausted(status));
+  EXPECT_EQ(status.message(), "q[3]: full");
+  EXPECT_EQ(RetryDelay(status), std::chrono::milliseconds(2345));
+  error.clear_retry_delay();
+  EXPECT_EQ(RetryDelay(StatusFrom(error)), std::nullopt);
 }
 
 }  // namespace

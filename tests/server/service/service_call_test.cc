@@ -3,9 +3,12 @@
 #include <chrono>
 #include <fstream>
 
+#include "model/base/within_memory.h"
+#include "server/base/out_of_memory.h"
 #include "server/base/retry_delay.h"
 #include "server/service/client_key.h"
 #include "tests/server/service/service_fixture.h"
+#include "tests/testing/allocation_counter.h"
 #include "tests/testing/temp_dir.h"
 
 namespace interpres {
@@ -48,6 +51,25 @@ TEST_F(ServiceCallTest, CountsACallUntilItIsDestroyed) {
     ExpectMetric("interpres_calls_in_flight 1");
   }
   ExpectMetric("interpres_calls_in_flight 0");
+}
+
+TEST_F(ServiceCallTest, ACallWithoutMemoryIsNotCounted) {
+  if (!kCountsAllocations) {
+    GTEST_SKIP() << "the sanitizers replace operator new";
+  }
+  absl::Status status = absl::UnknownError("not called");
+  int64_t allowed = 0;
+  for (; !status.ok(); ++allowed) {
+    {
+      const AllocationLimit limit(allowed);
+      status = WithinMemory(OutOfMemory(), [&] {
+        return Begin({.request_id = std::string(100, 'r')}).status();
+      });
+    }
+    ASSERT_TRUE(status.ok() || absl::IsResourceExhausted(status)) << status;
+    EXPECT_TRUE(calls_.AwaitNone(clock_, clock_.Now())) << allowed;
+  }
+  EXPECT_GT(allowed, 1);
 }
 
 TEST_F(ServiceCallTest, RecordsACallBeyondTheLimit) {
