@@ -3,7 +3,7 @@
 # part of INTERPRES_DATA that a published checkpoint may learn from
 # (en_es_corpora.py), with the weights of en_es_weights.tsv. Without flags it has
 # 6+2 layers; the card in model/pretrained/en-es has the commands of the bundled
-# one, of 4+4.
+# one, of 12+4.
 #
 #   tests/benchmarks/train_en_es.sh [--output DIR] [--threads 2]
 #       [--short-updates 2000] [--updates 42000] [--cooldown 14000]
