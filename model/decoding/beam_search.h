@@ -17,7 +17,7 @@
 //
 // With sampling there is no search: n_best hypotheses are drawn token by token.
 // Each hypothesis has random numbers that depend on (key, draw, position) only.
-// The first token that is drawn is never the end symbol.
+// Without a target prefix, the first token is never the end symbol.
 //
 // A search skips the candidates that are DecodingOptions::unwanted_token.
 //

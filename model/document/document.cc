@@ -131,6 +131,7 @@ std::vector<Segment> DivideSegment(const Document& document,
                            .end = segment.span.begin + part.end};
     parts.push_back(MakeSegment(document.text, span, options));
     parts.back().is_part = true;
+    parts.back().is_in_message = segment.is_in_message;
   }
   return parts;
 }

@@ -46,6 +46,10 @@ struct Segment {
   // Whether the segment is a part of a sentence that was too long.
   bool is_part = false;
 
+  // Whether the text is a message with branches (FindMessageArguments), in
+  // which an apostrophe can begin a quotation.
+  bool is_in_message = false;
+
   // The case of the source, if `text` is in sentence case instead. The caller
   // must then give the translation this case (InCaseOf). kUsual means that
   // `text` has the case of the source.

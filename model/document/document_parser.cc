@@ -55,8 +55,13 @@ DocumentParser::DocumentParser(std::string text, const DocumentOptions& options)
       .wrapped = options_.line_breaks == LineBreaks::kWrapped};
   const bool has_messages = options_.atoms != nullptr &&
                             !options_.atoms->off.Has(AtomKind::kPlaceholder);
-  paragraphs_ = has_messages ? FindMessageParagraphs(document_.text, paragraphs)
-                             : FindParagraphs(document_.text, paragraphs);
+  if (has_messages) {
+    MessageParagraphs found = FindMessageParagraphs(document_.text, paragraphs);
+    paragraphs_ = std::move(found.paragraphs);
+    is_message_ = found.has_branches;
+  } else {
+    paragraphs_ = FindParagraphs(document_.text, paragraphs);
+  }
 }
 
 void DocumentParser::Read(int64_t bytes) {
@@ -94,6 +99,7 @@ void DocumentParser::EndParagraph() {
     const ByteSpan span = {.begin = begin + sentence.begin,
                            .end = begin + sentence.end};
     document_.segments.push_back(MakeSegment(document_.text, span, options_));
+    document_.segments.back().is_in_message = is_message_;
   }
   splitter_ = nullptr;
   ++next_;

@@ -27,9 +27,9 @@ class DocumentParser {
       std::string text, const DocumentOptions& options);
 
   bool done() const { return next_ == paragraphs_.size(); }
-  // Divides about `bytes` further bytes of the paragraphs, or the rest if less
-  // is left. Most texts take a millisecond for 8 KiB. REQUIRES: !done() and
-  // bytes > 0.
+  // Divides at least `bytes` further bytes of the paragraphs, or the rest if
+  // less is left. Most texts take a millisecond for 8 KiB. REQUIRES: !done()
+  // and bytes > 0.
   void Read(int64_t bytes);
   // Returns the document. REQUIRES: done(); called at most once.
   Document Take() { return std::move(document_); }
@@ -43,7 +43,8 @@ class DocumentParser {
   const DocumentOptions options_;
   Document document_;
   std::vector<ByteSpan> paragraphs_;
-  std::size_t next_ = 0;  // the first paragraph that is not divided
+  bool is_message_ = false;  // Segment::is_in_message
+  std::size_t next_ = 0;     // the first paragraph that is not divided
   std::unique_ptr<SentenceSplitter> splitter_;  // of this one; null before
 };
 

@@ -40,9 +40,10 @@ void AppendParagraphs(std::string_view text, ByteSpan part,
 
 }  // namespace
 
-std::vector<ByteSpan> FindMessageParagraphs(std::string_view text,
-                                            const ParagraphOptions& options) {
-  std::vector<ByteSpan> paragraphs;
+MessageParagraphs FindMessageParagraphs(std::string_view text,
+                                        const ParagraphOptions& options) {
+  MessageParagraphs found;
+  std::vector<ByteSpan>& paragraphs = found.paragraphs;
   int64_t begin = 0;  // behind the last argument
   for (const MessageArgument& argument : FindMessageArguments(text)) {
     AppendParagraphs(text, {.begin = begin, .end = argument.span.begin},
@@ -51,10 +52,11 @@ std::vector<ByteSpan> FindMessageParagraphs(std::string_view text,
       AppendParagraphs(text, leaf, options, paragraphs);
     }
     begin = argument.span.end;
+    found.has_branches = true;
   }
   AppendParagraphs(text, {.begin = begin, .end = std::ssize(text)}, options,
                    paragraphs);
-  return paragraphs;
+  return found;
 }
 
 }  // namespace interpres

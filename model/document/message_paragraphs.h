@@ -11,6 +11,12 @@
 
 namespace interpres {
 
+struct MessageParagraphs {
+  std::vector<ByteSpan> paragraphs = {};
+  // Whether the text has an argument with branches.
+  bool has_branches = false;
+};
+
 // Returns the byte spans of the paragraphs of `text`, in order, as
 // FindParagraphs does, except for two rules:
 // - Of an argument with branches (FindMessageArguments), such as
@@ -19,8 +25,8 @@ namespace interpres {
 // - Unless options.wrapped is set, the escapes `\n` and `\r` of source code are
 //   line breaks. An escape inside a longer atom, such as a path, is not.
 // REQUIRES: `text` is UTF-8. Thread-safe.
-std::vector<ByteSpan> FindMessageParagraphs(std::string_view text,
-                                            const ParagraphOptions& options);
+MessageParagraphs FindMessageParagraphs(std::string_view text,
+                                        const ParagraphOptions& options);
 
 }  // namespace interpres
 

@@ -1,5 +1,6 @@
 #include "model/document/typography.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -67,6 +68,42 @@ AlignedText Respell(std::string_view source, const Spelling& spelling,
 }
 
 }  // namespace
+
+std::optional<int64_t> FindMessageQuotation(std::string_view text,
+                                            int64_t begin) {
+  std::size_t at = text.find('\'', begin);
+  while (at != std::string_view::npos) {
+    const std::size_t end =
+        std::min(text.find_first_not_of('\'', at), text.size());
+    const bool may_begin =
+        end == text.size() ||
+        std::string_view("{}#|").find(text[end]) != std::string_view::npos;
+    if (may_begin && end - at == 1) {
+      return static_cast<int64_t>(at);
+    }
+    at = text.find('\'', end);
+  }
+  return std::nullopt;
+}
+
+AlignedText WithoutMessageQuotation(std::string_view source,
+                                    AlignedText translation) {
+  if (!FindMessageQuotation(translation.text, 0) ||
+      FindMessageQuotation(source, 0)) {
+    return translation;
+  }
+  const AlignedText original =
+      WithValidAlignment(translation, static_cast<int64_t>(source.size()));
+  AlignedTextBuilder builder(original);
+  for (auto at = FindMessageQuotation(original.text, 0); at;
+       at = FindMessageQuotation(original.text, *at + 1)) {
+    builder.CopyTo(*at);
+    builder.Append(kTypographicApostrophe);
+    builder.SkipTo(*at + 1);
+  }
+  builder.CopyTo(static_cast<int64_t>(original.text.size()));
+  return builder.Take();
+}
 
 AlignedText RestoreTypography(std::string_view source,
                               AlignedText translation) {

@@ -153,7 +153,7 @@ std::optional<std::vector<int32_t>> AtomRepair::DivideAtMissing(
         FindMissingAt(translation.alignment[k], comparison);
     std::optional<std::vector<int32_t>> prefix =
         atom ? WithAtomBehind(std::span(translation.tokens).first(k),
-                              wanted_[*atom])
+                              prefix_tokens, wanted_[*atom])
              : std::nullopt;
     if (prefix) {
       return prefix;
@@ -174,10 +174,12 @@ std::optional<std::size_t> AtomRepair::FindMissingAt(
 }
 
 std::optional<std::vector<int32_t>> AtomRepair::WithAtomBehind(
-    std::span<const int32_t> tokens, const Wanted& atom) const {
+    std::span<const int32_t> tokens, std::size_t prefix_tokens,
+    const Wanted& atom) const {
   const std::string text = context_.tokenizer.Decode(tokens);
-  // A space at the end belongs to the word that the atom replaces.
-  while (!tokens.empty() &&
+  // A space at the end belongs to the word that the atom replaces. The prefix
+  // may begin with a tag, which has no text.
+  while (tokens.size() > prefix_tokens &&
          context_.tokenizer.Decode(tokens.first(tokens.size() - 1)) == text) {
     tokens = tokens.first(tokens.size() - 1);
   }
@@ -365,6 +367,7 @@ ProtectedTranslation AtomRepair::Finish(const Hypothesis& hypothesis) const {
     WriteScales(segment, context_.languages, translation);
   }
   WriteNumbers(segment, protection.numbers, context_.languages, translation);
+  WriteApostrophes(segment, translation);
   AddTerms(terms, translation);
   return translation;
 }

@@ -176,10 +176,12 @@ class AtomRepair {
   // byte of. Null if no missing atom has the token.
   std::optional<std::size_t> FindMissingAt(
       int32_t source_token, const AtomComparison& comparison) const;
-  // Returns target tokens, and the tokens of the atom behind them. Null if the
-  // vocabulary cannot spell the atom.
+  // Returns target tokens, and the tokens of the atom behind them. The first
+  // `prefix_tokens` target tokens always stay. Null if the vocabulary cannot
+  // spell the atom.
   std::optional<std::vector<int32_t>> WithAtomBehind(
-      std::span<const int32_t> tokens, const Wanted& atom) const;
+      std::span<const int32_t> tokens, std::size_t prefix_tokens,
+      const Wanted& atom) const;
   // Splices the missing terms, and moves the places of the atoms. `copies` are
   // the terms that the translation has (FindTerms). Changes nothing if the
   // translation would lose an atom or a term.

@@ -30,6 +30,7 @@ std::optional<MaskedSource> MaskedSource::Create(
   result.segment_ = {.span = segment.span,
                      .text = result.masked_.text,
                      .atoms = FindAtoms(result.masked_.text, options),
+                     .is_in_message = segment.is_in_message,
                      .changed_case = segment.changed_case};
   result.values_ = std::move(values);
   result.source_size_ = std::ssize(segment.text);

@@ -1,5 +1,6 @@
 #include "model/engine/protection.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <utility>
 
@@ -8,13 +9,43 @@
 #include "model/document/number_locale.h"
 #include "model/document/number_scale.h"
 #include "model/document/number_value.h"
+#include "model/document/typography.h"
 
 namespace interpres {
 namespace {
 
+// Moves the parts behind the bytes `span`, which become longer by `longer`.
+// Joins the parts that overlap `span`.
+std::vector<AlignedSpan> WithReplaced(const std::vector<AlignedSpan>& parts,
+                                      ByteSpan span, int64_t longer) {
+  std::vector<AlignedSpan> moved;
+  bool has_joined = false;
+  for (AlignedSpan part : parts) {
+    const bool overlaps =
+        part.target.begin < span.end && part.target.end > span.begin;
+    if (overlaps) {
+      part.target.begin = std::min(part.target.begin, span.begin);
+      part.target.end = std::max(part.target.end, span.end) + longer;
+    } else if (part.target.begin >= span.end) {
+      part.target.begin += longer;
+      part.target.end += longer;
+    }
+    if (!overlaps || !has_joined) {
+      moved.push_back(part);
+      has_joined = has_joined || overlaps;
+      continue;
+    }
+    AlignedSpan& joined = moved.back();
+    joined.target.end = part.target.end;
+    joined.source.begin = std::min(joined.source.begin, part.source.begin);
+    joined.source.end = std::max(joined.source.end, part.source.end);
+  }
+  return moved;
+}
+
 // Replaces the bytes `span` of the text, which become `bytes`, and moves the
 // spans behind.
-void ReplaceBytes(ByteSpan span, const std::string& bytes,
+void ReplaceBytes(ByteSpan span, std::string_view bytes,
                   ProtectedTranslation& translation) {
   const int64_t longer = std::ssize(bytes) - (span.end - span.begin);
   translation.text.text.replace(span.begin, span.end - span.begin, bytes);
@@ -22,9 +53,8 @@ void ReplaceBytes(ByteSpan span, const std::string& bytes,
     other.begin += other.begin >= span.end ? longer : 0;
     other.end += other.end >= span.end ? longer : 0;
   };
-  for (AlignedSpan& part : translation.text.alignment) {
-    move(part.target);
-  }
+  translation.text.alignment =
+      WithReplaced(translation.text.alignment, span, longer);
   for (ProtectedSpan& other : translation.spans) {
     if (other.target) {
       move(*other.target);
@@ -107,6 +137,18 @@ void WriteNumbers(const Segment& segment, NumberForm form,
             ? std::string(number)
             : LocalizeNumber(number, languages.source, languages.target),
         translation);
+  }
+}
+
+void WriteApostrophes(const Segment& segment,
+                      ProtectedTranslation& translation) {
+  if (!segment.is_in_message || FindMessageQuotation(segment.text, 0)) {
+    return;
+  }
+  for (auto at = FindMessageQuotation(translation.text.text, 0); at;
+       at = FindMessageQuotation(translation.text.text, *at + 1)) {
+    ReplaceBytes({.begin = *at, .end = *at + 1}, kTypographicApostrophe,
+                 translation);
   }
 }
 

@@ -95,6 +95,12 @@ void WriteNumbers(const Segment& segment, NumberForm form,
                   const LanguageNames& languages,
                   ProtectedTranslation& translation);
 
+// Writes apostrophes of a translation that would begin a quotation in a message
+// as `’` (WithoutMessageQuotation). Moves the alignment and the spans behind.
+// Does nothing if the segment is not in a message.
+void WriteApostrophes(const Segment& segment,
+                      ProtectedTranslation& translation);
+
 }  // namespace interpres
 
 #endif  // INTERPRES_MODEL_ENGINE_PROTECTION_H_

@@ -110,8 +110,11 @@ std::optional<DecodingOptions> NextAttempt(const Sentence& sentence,
     const int32_t width =
         defect == Defect::kLoss ? kWiderBeam : kHypothesesForCopy;
     next.beam_size = std::max(asked.beam_size, std::min(width, max_beam_size));
-    next.n_best = next.beam_size;
-    return attempts == 1 ? std::optional(next) : std::nullopt;
+    // The attention of more hypotheses could exceed the share of the request.
+    if (!asked.attention) {
+      next.n_best = next.beam_size;
+    }
+    return attempts == 1 && next != asked ? std::optional(next) : std::nullopt;
   }
   const bool source_repeats = RepeatsItself(PiecesOf(sentence));
   if (source_repeats && attempts > 1) {

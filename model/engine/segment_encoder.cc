@@ -118,8 +118,10 @@ void SegmentEncoder::Recase(Segment& segment) const {
   if (!options_.recase) {
     return;
   }
-  Segment recased = {
-      .span = segment.span, .text = "", .is_part = segment.is_part};
+  Segment recased = {.span = segment.span,
+                     .text = "",
+                     .is_part = segment.is_part,
+                     .is_in_message = segment.is_in_message};
   if (IsSentenceInCapitals(segment.text)) {
     recased.text = CapitalsInSentenceCase(segment);
     recased.changed_case = LetterCase::kCapitals;
@@ -138,12 +140,14 @@ void SegmentEncoder::Recase(Segment& segment) const {
 absl::StatusOr<EncodedSegment> SegmentEncoder::Next() {
   while (true) {
     Segment& segment = waiting_.front();
-    Recase(segment);
-    const auto bytes = static_cast<int64_t>(segment.text.size());
-    if (options_.divide && bytes > max_tokens_ * kMaxBytesPerToken &&
+    // Before words are encoded, because encoding needs much memory.
+    if (options_.divide &&
+        std::ssize(segment.text) > max_tokens_ * kMaxBytesPerToken &&
         Divide(max_tokens_ * kUsualBytesPerToken)) {
       continue;
     }
+    Recase(segment);
+    const auto bytes = static_cast<int64_t>(segment.text.size());
     INTERPRES_ASSIGN_OR_RETURN(EncodedText source,
                                model_.Encode(segment.text, options_.tags));
     const auto tokens = static_cast<int64_t>(source.ids.size());

@@ -7,6 +7,7 @@
 #include "model/engine/carry_over.h"
 
 namespace interpres {
+
 AlignedText TranslationOf(const SegmentSource& source,
                           const Hypothesis& hypothesis,
                           const Tokenizer& tokenizer, const AtomOptions& atoms,
@@ -15,6 +16,10 @@ AlignedText TranslationOf(const SegmentSource& source,
       source.segment.text,
       AlignToSource(CarryOver(tokenizer, source.runs, hypothesis),
                     source.offsets));
+  if (source.segment.is_in_message) {
+    translation =
+        WithoutMessageQuotation(source.segment.text, std::move(translation));
+  }
   const LetterCase letters = source.segment.changed_case;
   if (letters == LetterCase::kUsual) {
     return translation;

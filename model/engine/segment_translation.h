@@ -29,11 +29,13 @@ struct SegmentSource {
 
 // Returns the translation of a segment as text: the tokens of `hypothesis` with
 // the runs of the source (CarryOver) and the typographic characters of the
-// source (RestoreTypography). If segment.changed_case says that the source was
-// recased, the translation gets that case. Atoms of the translation keep their
-// case if the segment has atoms; `atoms` are the options to find atoms.
-// `target_language` is a code of BCP 47; empty means unknown. The result has no
-// alignment if the change of case changes the number of bytes. Thread-safe.
+// source (RestoreTypography). A segment of a message gets no apostrophe that
+// begins a quotation (WithoutMessageQuotation). If segment.changed_case says
+// that the source was recased, the translation gets that case. Atoms of the
+// translation keep their case if the segment has atoms; `atoms` are the options
+// to find atoms. `target_language` is a code of BCP 47; empty means unknown.
+// The result has no alignment if the change of case changes the number of
+// bytes. Thread-safe.
 AlignedText TranslationOf(const SegmentSource& source,
                           const Hypothesis& hypothesis,
                           const Tokenizer& tokenizer, const AtomOptions& atoms,

@@ -35,9 +35,9 @@ struct RoundSample {
   // this round. Includes cancelled, expired and failed jobs. Leaves out the
   // part of each round after its first 5 s, in which the process was stopped.
   double engine_seconds = 0.0;
-  // Whether Scheduler::load() had a job after the round: waiting jobs or a
-  // backlog. Only such a round measures the throughput, because a half-empty
-  // batch takes nearly as long as a full batch.
+  // Whether a job of the present turn waited after the round
+  // (Scheduler::turn_state). Only such a round measures the throughput, because
+  // a half-empty batch takes nearly as long as a full batch.
   bool saturated = false;
 };
 

@@ -77,6 +77,9 @@ TEST(DocumentParserTest, OnlyTheLeavesOfAMessageAreSegments) {
   }
   EXPECT_THAT(segments,
               ElementsAre("You have", "# file.", "Open it.", "# files"));
+  EXPECT_TRUE(document.segments[0].is_in_message);
+  EXPECT_FALSE(
+      ParseDocument("You have {n}.", options)->segments[0].is_in_message);
   options.atoms = std::make_shared<AtomOptions>(
       AtomOptions{.off = AtomKinds({AtomKind::kPlaceholder})});
   EXPECT_EQ(ParseDocument(text, options)->segments.front().text,

@@ -33,6 +33,23 @@ TEST(TypographyTest, OtherTextsStay) {
   EXPECT_EQ(Restored("", ""), "");
 }
 
+TEST(TypographyTest, ATranslationQuotesNoPartOfItsMessage) {
+  const auto quoted = [](std::string_view source, const std::string& text) {
+    return WithoutMessageQuotation(source, {.text = text}).text;
+  };
+  EXPECT_EQ(quoted("of {name}", "d'{name} et d'#"), "d’{name} et d’#");
+  EXPECT_EQ(quoted("Hans's", "Hans'"), "Hans’");
+  EXPECT_EQ(quoted("of {name}", "l'ami d''{name}"), "l'ami d''{name}");
+  EXPECT_EQ(quoted("'{'name'}'", "'{'nom'}'"), "'{'nom'}'");
+  const AlignedText kept = WithoutMessageQuotation(
+      "of {a} now", {.text = "d'{a} or",
+                     .alignment = {{.target = {.begin = 2, .end = 5},
+                                    .source = {.begin = 3, .end = 6}}}});
+  EXPECT_THAT(kept.alignment,
+              ElementsAre(AlignedSpan{.target = {.begin = 4, .end = 7},
+                                      .source = {.begin = 3, .end = 6}}));
+}
+
 TEST(TypographyTest, TheOtherTokensStayAligned) {
   const AlignedText restored = RestoreTypography(
       "No… yes",

@@ -127,6 +127,19 @@ TEST(NextAttemptTest, ALossIsDecodedOnceMoreWithAWiderBeam) {
   EXPECT_FALSE(Next({}, Defect::kLoss, 2, 16).has_value());
 }
 
+TEST(NextAttemptTest, TheSameOptionsAreNoAttempt) {
+  EXPECT_FALSE(Next({.beam_size = 8, .n_best = 8}, Defect::kLoss, 1, 16));
+  EXPECT_FALSE(Next({.beam_size = 4, .n_best = 4}, Defect::kCopy, 1, 16));
+}
+
+TEST(NextAttemptTest, ARequestForAttentionKeepsItsNumberOfHypotheses) {
+  const auto second = Next({.beam_size = 4, .attention = AttentionOptions()},
+                           Defect::kLoss, 1, 16);
+  ASSERT_TRUE(second.has_value());
+  EXPECT_EQ(second->beam_size, 8);
+  EXPECT_EQ(second->n_best, 1);
+}
+
 TEST(NextAttemptTest, ARepeatingSourceIsDecodedOnceMoreWithoutRules) {
   Sentence sentence = Source(std::vector<int32_t>(9, 11));
   sentence.options = {.beam_size = 4};

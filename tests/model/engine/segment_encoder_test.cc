@@ -113,9 +113,11 @@ TEST_F(SegmentEncoderTest, EncodesCapitalsInSentenceCaseIfAsked) {
   for (const bool recase : {false, true}) {
     options_.recase = recase;
     Document document = Parse("THE CAT SEES.");
+    document.segments[0].is_in_message = true;
     const auto segments = Encode(document);
     ASSERT_TRUE(segments.ok()) << segments.status();
     const Segment& segment = segments->front().segment;
+    EXPECT_TRUE(segment.is_in_message);
     EXPECT_EQ(segment.text, recase ? "The cat sees." : "THE CAT SEES.");
     EXPECT_EQ(segment.changed_case,
               recase ? LetterCase::kCapitals : LetterCase::kUsual);

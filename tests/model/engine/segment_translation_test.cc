@@ -52,6 +52,14 @@ TEST_F(SegmentTranslationTest, AtomsKeepTheirCaseAndTheTextItsAlignment) {
   EXPECT_FALSE(found.alignment.empty());
 }
 
+TEST_F(SegmentTranslationTest, AMessageGetsNoQuotation) {
+  for (const bool is_in_message : {false, true}) {
+    segment_.is_in_message = is_in_message;
+    EXPECT_EQ(InCapitals("of {name}", "d'{name}").text,
+              is_in_message ? "D’{name}" : "D'{name}");
+  }
+}
+
 TEST_F(SegmentTranslationTest, OtherOffsetsLoseTheAlignment) {
   const AlignedText found = InCapitals("the cat", "el ga\u0131o");
   EXPECT_EQ(found.text, "EL GAIO");
