@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/ascii.h"
 #include "model/document/atom.h"
 #include "model/document/atom_finder.h"
 #include "model/document/characters.h"
@@ -63,10 +64,73 @@ struct LetterRange {
   std::size_t end = 0;
 };
 
+// Returns the length of the run of letters, digits and `others` at `begin`.
+std::size_t NameLength(std::string_view text, std::size_t begin,
+                       std::string_view others) {
+  std::size_t end = begin;
+  while (end < text.size() &&
+         (absl::ascii_isalnum(static_cast<unsigned char>(text[end])) ||
+          others.find(text[end]) != std::string_view::npos)) {
+    ++end;
+  }
+  return end - begin;
+}
+
+// Returns the end of the tag, the reference or the variable at `begin`:
+// `<html>`, `&quot;` or `%name%`. Returns `begin` if none begins there.
+std::size_t MarkupEnd(std::string_view text, std::size_t begin) {
+  constexpr std::size_t kMaxTag = 200;
+  constexpr std::size_t kMaxName = 32;
+  const std::size_t name = begin + 1;
+  if (text[begin] == '<') {
+    const std::size_t letters = NameLength(text, name, "/");
+    const std::size_t end = text.substr(0, begin + kMaxTag).find('>', name);
+    return letters > 0 && end != std::string_view::npos ? end + 1 : begin;
+  }
+  const bool is_reference = text[begin] == '&';
+  if (!is_reference && text[begin] != '%') {
+    return begin;
+  }
+  const std::size_t length = NameLength(text, name, is_reference ? "#" : "_");
+  const bool is_closed = name + length < text.size() &&
+                         text[name + length] == (is_reference ? ';' : '%');
+  return length > 0 && length <= kMaxName && is_closed ? name + length + 1
+                                                       : begin;
+}
+
+// Returns the parts that noise must not change, because a translation copies
+// them: the atoms, and tags, references and variables, which are no atoms of a
+// plain text. In order, without overlaps.
+std::vector<ByteSpan> CopiedSpans(std::string_view text) {
+  std::vector<ByteSpan> spans = SpansOf(FindAtoms(text, {}));
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t end = MarkupEnd(text, i);
+    if (end > i) {
+      spans.push_back({static_cast<int64_t>(i), static_cast<int64_t>(end)});
+    }
+    i = std::max(end, i + 1);
+  }
+  std::ranges::sort(spans, {}, &ByteSpan::begin);
+  std::vector<ByteSpan> joined;
+  for (const ByteSpan span : spans) {
+    if (!joined.empty() && span.begin < joined.back().end) {
+      joined.back().end = std::max(joined.back().end, span.end);
+    } else {
+      joined.push_back(span);
+    }
+  }
+  return joined;
+}
+
 // The words that may get an error.
 std::vector<LetterRange> WordsOfTypos(std::string_view text,
                                       const Characters& characters) {
-  const std::vector<Atom> atoms = FindAtoms(text, {});
+  const std::vector<ByteSpan> copied = CopiedSpans(text);
+  const auto is_copied = [&copied](int64_t begin, int64_t end) {
+    return std::ranges::any_of(copied, [&](const ByteSpan& span) {
+      return span.begin < end && begin < span.end;
+    });
+  };
   std::vector<LetterRange> words;
   const std::u32string& code = characters.code;
   for (std::size_t i = 0; i < code.size();) {
@@ -76,7 +140,7 @@ std::vector<LetterRange> WordsOfTypos(std::string_view text,
       is_small = is_small && IsLower(code[i]);
     }
     if (is_small && i - begin >= kLettersOfTypo &&
-        !HasAtom(atoms, {characters.offset[begin], characters.offset[i]})) {
+        !is_copied(characters.offset[begin], characters.offset[i])) {
       words.push_back({begin, i});
     }
     i = std::max(i, begin + 1);
@@ -102,15 +166,9 @@ void MakeTypo(const LetterRange& word, NoiseRandom& random,
   }
 }
 
-// Placeholders and addresses stay as they are, so that the model learns to copy
-// them.
-std::vector<ByteSpan> CaselessSpans(std::string_view text) {
-  return SpansOf(FindAtoms(text, {}));
-}
-
 std::string CapitalsOutsideAtoms(std::string_view text,
                                  const std::string& language) {
-  return InCaseOfOutside(LetterCase::kCapitals, text, CaselessSpans(text),
+  return InCaseOfOutside(LetterCase::kCapitals, text, CopiedSpans(text),
                          language);
 }
 
@@ -135,7 +193,7 @@ bool ToUpperCase(const LanguageDirection& languages, TextPair& pair) {
 
 bool ToTitleCase(const LanguageDirection& languages, TextPair& pair) {
   std::string source = ReplaceWordsOutside(
-      pair.source, CaselessSpans(pair.source),
+      pair.source, CopiedSpans(pair.source),
       [&](std::string_view word, bool is_first) {
         return WordInTitleCase(word, is_first, languages.source);
       });
@@ -144,7 +202,7 @@ bool ToTitleCase(const LanguageDirection& languages, TextPair& pair) {
   }
   pair.source = std::move(source);
   pair.target = InCaseOfOutside(LetterCase::kTitle, pair.target,
-                                CaselessSpans(pair.target), languages.target);
+                                CopiedSpans(pair.target), languages.target);
   return true;
 }
 

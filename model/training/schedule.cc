@@ -53,6 +53,12 @@ absl::Status ValidateScheduleOptions(const ScheduleOptions& options) {
         "--cooldown and --decay linear end at the last update: they need "
         "--max-updates");
   }
+  if (options.cooldown > options.max_updates) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "cooldown is %d updates; expected at most max-updates (%d): a longer "
+        "one lowers the rate of the first update",
+        options.cooldown, options.max_updates));
+  }
   if (options.decay == Decay::kLinear &&
       options.max_updates <= options.warmup) {
     return absl::InvalidArgumentError(absl::StrFormat(

@@ -44,7 +44,7 @@ struct ScheduleOptions {
 };
 
 // Returns INVALID_ARGUMENT if an option is out of range, or if max_updates is
-// too small for kLinear or a cooldown. The message names the option and the
+// too small for kLinear or the cooldown. The message names the option and the
 // requirement.
 absl::Status ValidateScheduleOptions(const ScheduleOptions& options);
 

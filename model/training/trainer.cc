@@ -344,6 +344,7 @@ absl::Status Trainer::SaveModel() {
 
 absl::Status Trainer::SaveState() {
   INTERPRES_RETURN_IF_ERROR(CheckWeights());
+  state_.counters.seconds = clock_.Seconds();  // with this save
   state_.counters.window_seconds = clock_.Seconds() - clock_.window_begin();
   return WriteTrainingState(TrainingStatePath(options_), state_,
                             RunSettings(options_, layout_, data_.train));

@@ -138,6 +138,24 @@ absl::Status CheckNothingIsLost(const TrainingRunOptions& options) {
       options.output.string(), options.trainer.state_directory.string()));
 }
 
+// A run that began with the weights in its own output could not tell them from
+// the weights of its first save.
+absl::Status CheckOtherWeights(const TrainingRunOptions& options) {
+  std::error_code error;
+  const bool resumes =
+      options.trainer.start == StartMode::kResume &&
+      std::filesystem::exists(TrainingStatePath(options.trainer));
+  if (resumes || options.initial_checkpoint.empty() ||
+      !std::filesystem::equivalent(options.initial_checkpoint, options.output,
+                                   error)) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(absl::StrFormat(
+      "%s: --init and --output name the same directory; choose another "
+      "--output",
+      options.output.string()));
+}
+
 // Locks and prepares the directories. Takes the lock first, because another run
 // may be using the files.
 absl::Status TakeDirectories(const TrainingRunOptions& options,
@@ -146,6 +164,7 @@ absl::Status TakeDirectories(const TrainingRunOptions& options,
       DirectoryLock taken,
       DirectoryLock::Take(options.trainer.state_directory));
   lock.emplace(std::move(taken));
+  INTERPRES_RETURN_IF_ERROR(CheckOtherWeights(options));
   INTERPRES_RETURN_IF_ERROR(CheckNoEarlierRun(options.trainer));
   INTERPRES_RETURN_IF_ERROR(PrepareExport(options.output));
   const std::filesystem::path candidate = CandidatePath(options);

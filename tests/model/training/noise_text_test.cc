@@ -48,6 +48,23 @@ TEST(NoiseTextTest, AtomsKeepTheirLetters) {
                              "Ver {{thing}} En https://a.example/b Ya"}));
 }
 
+TEST(NoiseTextTest, TagsReferencesAndVariablesKeepTheirLetters) {
+  const TextPair pair = {"the <html> tag &nbsp; of %name%",
+                         "la etiqueta <html> &nbsp; de %name%"};
+  TextPair upper = pair;
+  EXPECT_TRUE(ToUpperCase(kEnglishSpanish, upper));
+  EXPECT_EQ(upper, (TextPair{"THE <html> TAG &nbsp; OF %name%",
+                             "LA ETIQUETA <html> &nbsp; DE %name%"}));
+  TextPair title = pair;
+  EXPECT_TRUE(ToTitleCase(kEnglishSpanish, title));
+  EXPECT_EQ(title.source, "The <html> Tag &nbsp; of %name%");
+  for (uint64_t key = 0; key < 50; ++key) {
+    NoiseRandom random(key);
+    TextPair copied = {"<strong> &quot; %variable% <", "x"};
+    EXPECT_FALSE(AddTypos(random, copied)) << copied.source;
+  }
+}
+
 TEST(NoiseTextTest, EndMarksGoFromBothSides) {
   TextPair stop = {"I see.", "Ya veo."};
   EXPECT_TRUE(RemoveEndMark(stop));

@@ -46,6 +46,9 @@ TEST(ScheduleTest, RejectsWhatCannotWork) {
               HasSubstr("learning-rate is 0"));
   EXPECT_THAT(ValidateScheduleOptions({.warmup = 0}).message(),
               HasSubstr("warmup is 0"));
+  EXPECT_THAT(ValidateScheduleOptions({.cooldown = 14000, .max_updates = 5000})
+                  .message(),
+              HasSubstr("expected at most max-updates (5000)"));
   EXPECT_THAT(ValidateScheduleOptions({.cooldown = 5}).message(),
               HasSubstr("--max-updates"));
   EXPECT_THAT(ValidateScheduleOptions(
