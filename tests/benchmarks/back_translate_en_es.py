@@ -43,11 +43,14 @@ def main():
         drawn, translated, kept = (output / f"{name}.{language}"
                                    for name in ("drawn", "translated", "kept"))
         write(drawn, draw(data / "mono" / f"mono.{language}", count))
-        subprocess.run(
-            [build / "bin/interpres-train", "back-translate", "--model", model,
-             "--source-language", language, "--target-language", source,
-             "--beam", "1", "--input", drawn, "--source-output", translated,
-             "--target-output", kept], check=True)
+        # An earlier call may have ended behind this language.
+        if not (translated.exists() and kept.exists()):
+            subprocess.run(
+                [build / "bin/interpres-train", "back-translate",
+                 "--model", model, "--source-language", language,
+                 "--target-language", source, "--beam", "1",
+                 "--input", drawn, "--source-output", translated,
+                 "--target-output", kept], check=True)
         pairs = [pair for pair in zip(read(translated), read(kept), strict=True)
                  if is_faithful(*pair)]
         write(output / f"{source}-{language}.{source}", [s for s, _ in pairs])

@@ -87,8 +87,10 @@ def change_characters(model, old):
     chosen = [number for piece, number in model.vocabulary.items()
               if len(piece.removeprefix(SPACE)) == 1
               and piece.removeprefix(SPACE) not in known]
-    sample = [model.read(number) for number in range(1000, 2000)
-              if number < len(model.vocabulary)]
+    # The first pieces are special or frequent.
+    entries = len(model.vocabulary)
+    sample = [model.read(number)
+              for number in range(min(1000, entries // 2), min(2000, entries))]
     values = [value for row in sample for value in row]
     size = (sum(x * x for x in values) / max(1, len(values))) ** 0.5
     dice = random.Random(1)

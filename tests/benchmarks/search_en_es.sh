@@ -45,7 +45,7 @@ train() {
   tests/benchmarks/train_en_es.sh --output "$output/model" "${options[@]}" "$@"
 }
 vocabulary=(--vocab-size 12000)
-[[ " $*" != *" --vocab"* ]] || vocabulary=()
+[[ ! " $* " =~ " --vocab"(-size)?[\ =] ]] || vocabulary=()
 train --short-updates "$short_updates" --updates 0 \
   -- "${vocabulary[@]}" "$@"
 # A mean of snapshots is of no use to a run that has few.
