@@ -11,8 +11,11 @@ import {ByteText, direction, element, wellFormed} from "./page_text.js";
 import * as text from "./page_words.js";
 
 const {words} = text;
+const MAX_FINDINGS = 100;
 const byId = (id) => document.getElementById(id);
-const notice = {box: byId("notice"), text: byId("notice-text"),
+// A screen reader reads `text` when it changes, without the seconds in `count`.
+const notice = {box: byId("notice"), text: byId("notice-text"), said: null,
+                count: element("span", {"aria-hidden": "true"}),
                 action: byId("notice-action"), write: null, onAction: null};
 let translated = null;  // the request that the translation answers
 let partials = 0;
@@ -49,8 +52,9 @@ function format() {
 function makeRequest() {
   const source = wellFormed(editor.text);
   if (!source.trim() || (isLong() && !asked)) return null;
-  const request = {texts: [source], ...languages.request(), format: format(),
-                   ...glossary.request()};
+  const terms = glossary.request();
+  const request = {texts: [source], ...languages.request(terms.glossary?.length > 0),
+                   format: format(), ...terms};
   if (source.length <= MAX_MARKED) request.options = {returnAlignments: true};
   return request;
 }
@@ -69,6 +73,7 @@ function textChanged() {
     showEmpty();
   } else if (isLong()) {
     showWorking(false);
+    showOutdated();
     byId("status").textContent = words("pressToTranslate");
   }
   // Without languages the notice says why, and the session tries again.
@@ -87,6 +92,17 @@ function showEmpty() {
   output.end();
   showResultParts();
   showWorking(false);
+}
+
+// The translation is of another text.
+function showOutdated() {
+  if (output.isEmpty || isCurrent()) return;
+  byId("output").classList.add("stale");
+  byId("copy").disabled = byId("download").disabled = true;
+}
+
+function isCurrent() {
+  return output.source?.text === wellFormed(editor.text);
 }
 
 // The button says Stop if a translation takes a while.
@@ -127,6 +143,8 @@ function finished(request, response, seconds) {
   const result = onlyResult(response);
   translated = {...request, sourceLanguage: result.sourceLanguage || undefined};
   delete translated.options;
+  // The text took the only model, and so does each of its sentences.
+  if (result.models?.length === 1) delete translated.allowPivot;
   output.show(result, response.targetLanguage ?? request.targetLanguage);
   showWorking(false);
   const n = output.segments.length;
@@ -158,34 +176,37 @@ function stopped() {
 }
 
 function describe(error) {
-  if (error.kind === "busy" && error.retryAfter === null) return words("error_busyNow");
-  return words(`error_${error.kind}`, {message: error.message});
-}
-
-// `retry` is an argument of the view of Session.
-function describeRetry(retry) {
-  if (retry === null) return "";
-  return ` ${retry > 0 ? words("retryIn", {seconds: retry}) : words("retrySoon")}`;
+  const isFinal = error.kind === "busy" && error.retryAfter === null;
+  return words(isFinal ? "error_busyNow" : `error_${error.kind}`,
+               {message: error.message});
 }
 
 function failed(error, retry) {
   showWorking(false);
   byId("status").textContent = "";
-  const message = () => describe(error) + describeRetry(retry);
+  const message =
+      () => describe(error) + (retry === 0 ? ` ${words("retrySoon")}` : "");
+  const count = () => retry > 0 ? ` ${words("retryIn", {seconds: retry})}` : "";
   if (error.kind === "token") {
     showNotice(message, () => words("enterToken"), () => {
       byId("access").open = true;
       byId("token").focus();
     });
   } else {
-    showNotice(message, () => words("retry"), start);
+    showNotice(message, () => words("retry"), start, count);
   }
 }
 
-// `message` and `action` are functions that return words of the interface.
-function showNotice(message, action, onAction) {
+// `message`, `action` and `count` are functions that return words of the
+// interface.
+function showNotice(message, action, onAction, count = () => "") {
   notice.write = () => {
-    notice.text.textContent = message();
+    const said = message();
+    if (notice.said !== said) {
+      notice.said = said;
+      notice.text.replaceChildren(said, notice.count);
+    }
+    notice.count.textContent = count();
     notice.action.textContent = action();
   };
   notice.write();
@@ -196,6 +217,7 @@ function showNotice(message, action, onAction) {
 
 function hideNotice() {
   notice.box.hidden = true;
+  notice.said = null;
 }
 
 // Shows the parts below the translation: the buttons, the meaning of the marks
@@ -215,7 +237,12 @@ function showResultParts() {
           output.open(i);
           entry.node.scrollIntoView({block: "nearest"});
         }}, words("shows")))));
-  byId("finding-list").replaceChildren(...items.slice(0, 100));
+  const shown = items.slice(0, MAX_FINDINGS);
+  if (items.length > shown.length) {
+    const n = text.formatNumber(items.length - shown.length);
+    shown.push(element("li", {}, words("more", {n})));
+  }
+  byId("finding-list").replaceChildren(...shown);
   byId("findings").hidden = items.length === 0;
 }
 
@@ -228,7 +255,7 @@ function openDetails(i) {
 }
 
 function swap() {
-  const translation = output.isFinal ? output.text : "";
+  const translation = output.isFinal && isCurrent() ? output.text : "";
   if (!languages.swap()) return;
   if (translation) editor.text = translation;
   output.clear();
@@ -311,7 +338,10 @@ function connect() {
   });
   byId("interface").addEventListener("change", relabel);
   byId("swap").addEventListener("click", swap);
-  byId("translate").addEventListener("click", () => session.stop() || start());
+  byId("translate").addEventListener("click", (event) => {
+    const isStop = event.currentTarget.dataset.text === "stop";
+    if (!isStop || !session.stop()) start();
+  });
   byId("clear").addEventListener("click", () => {
     editor.text = "";
     textChanged();

@@ -120,6 +120,8 @@ export class Details {
       if (map) {
         place.replaceChildren(map);
         button.remove();
+      } else if (result) {
+        place.replaceChildren(element("p", {}, words("noAttention")));
       }
       button.disabled = false;
     });

@@ -39,7 +39,7 @@ function table(sourcePieces, targetPieces, weights) {
             formatNumber(weight, 2)});
       const box = element("div", {class: "heat"});
       box.style.opacity = Math.min(weight, 1).toFixed(3);
-      cell.append(box);
+      cell.append(box, element("span", {class: "hidden"}, formatNumber(weight, 2)));
       return cell;
     })));
   return element("table", {class: "heatmap"}, element("thead", {}, head),

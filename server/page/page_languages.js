@@ -85,17 +85,18 @@ export class Languages {
     if (select.selectedIndex < 0) select.selectedIndex = 0;
   }
 
-  // Returns the part of a request that names the languages.
-  request() {
+  // Returns the part of a request that names the languages. With `hasTerms`,
+  // the request has terms, which a translation over two models cannot have.
+  request(hasTerms) {
     const request = {};
     if (this.source.value) request.sourceLanguage = this.source.value;
     if (this.target.value) request.targetLanguage = this.target.value;
     const pairs = this.pairs.filter(
         (pair) => pair.target === this.target.value &&
             (!this.source.value || pair.source === this.source.value));
-    if (pairs.length > 0 && pairs.every((pair) => pair.pivot)) {
-      request.allowPivot = true;
-    }
+    const needsPivot = pairs.some((pair) => pair.pivot);
+    const mayDirect = pairs.some((pair) => !pair.pivot);
+    if (needsPivot && !(hasTerms && mayDirect)) request.allowPivot = true;
     return request;
   }
 

@@ -80,6 +80,15 @@ export const failureChecks = {
     assert.equal(await page.isVisible("#notice"), false);
   },
 
+  async "says why a server refuses for good"(harness) {
+    const page = await openPage(harness, {expectErrors: true});
+    await page.route(/v1\/translate/, (route) => route.fulfill({
+      status: 429, contentType: "application/json",
+      body: JSON.stringify({error: {code: 429, message: "the quota is used up"}})}));
+    await page.fill("#source", "Good morning.");
+    await expectText(page, "#notice-text", /^The server cannot do this now: the quota is used up$/);
+  },
+
   async "says that a text is too long"(harness) {
     await withServer(harness, ["--max-text-bytes", "1000"], async (server) => {
       const page = await openPage(harness, {server, expectErrors: true});

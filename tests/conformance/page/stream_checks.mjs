@@ -37,6 +37,22 @@ function greyAfter(page) {
 }
 
 export const streamChecks = {
+  async "a click on Translate never stops"(harness) {
+    const page = await openHeld(harness);
+    await page.$eval("#source", async (field) => {
+      field.value = "One.";
+      field.dispatchEvent(new Event("input", {bubbles: true}));
+      while (window.calls.length < 1) {
+        await new Promise((resolve) => { setTimeout(resolve, 5); });
+      }
+      document.getElementById("translate").click();
+    });
+    await calls(page, 2);
+    await send(page, resultEvent("Uno."), {end: true});
+    await finished(page);
+    assert.equal(await page.textContent("#output"), "Uno.");
+  },
+
   async "never shows late results of an earlier text"(harness) {
     const page = await openHeld(harness);
     await ask(page, "One.", 1);

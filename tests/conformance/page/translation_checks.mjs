@@ -61,6 +61,18 @@ export const translationChecks = {
     await expectText(page, "#output", /house.*hill/);
   },
 
+  async "a swap keeps a text that is not translated yet"(harness) {
+    const page = await openPage(harness);
+    await translate(page, "The white house is on the hill.");
+    await page.$eval("#source", (field) => {
+      field.value = "El tren llega tarde.";
+      field.dispatchEvent(new Event("input", {bubbles: true}));
+      document.getElementById("swap").click();
+    });
+    assert.equal(await page.inputValue("#source"), "El tren llega tarde.");
+    assert.equal(await page.inputValue("#target-language"), "en");
+  },
+
   async "marks words that belong together"(harness) {
     const page = await openPage(harness);
     await translate(page, "The white house is on the hill. Good morning.");
