@@ -14,6 +14,17 @@ def expect_in(part, whole, what):
         raise AssertionError(f"{what}: {part!r} is not in {whole!r}")
 
 
+def expect_refused(action, kind, *parts):
+    """The action raises an error of the kind `kind` with these words."""
+    try:
+        action()
+    except kind as error:
+        for part in parts:
+            expect_in(part, str(error), "message")
+        return
+    raise AssertionError(f"no error; expected {kind.__name__}")
+
+
 def run_checks(checks):
     """Runs every (name, function); exits 1 if any raised."""
     failed = 0

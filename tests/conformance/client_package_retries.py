@@ -24,7 +24,7 @@ from interpres.retry import next_retry_delay
 from interpres.v1 import translation_pb2 as pb
 from interpres.v1 import translation_pb2_grpc as services
 
-from checks import expect_equal, expect_in, run_checks
+from checks import expect_equal, expect_in, expect_refused, run_checks
 
 BUSY = grpc.StatusCode.RESOURCE_EXHAUSTED
 AWAY = grpc.StatusCode.UNAVAILABLE
@@ -70,8 +70,16 @@ class FakeService(services.TranslationServiceServicer):
         self.metadata = {}
         self.hold = threading.Event()
         self.cancelled = threading.Event()
+        self.waiting = threading.Event()
+        self.ends = 0
         self.segments_before_failure = 0
+        self.fails_at_end = False
         self.results = None
+
+    def end(self):
+        """A call is cancelled or ends."""
+        self.ends += 1
+        self.cancelled.set()
 
     def fail(self, context, code, delay):
         metadata = [("interpres-request-id", "request-7")]
@@ -81,10 +89,11 @@ class FakeService(services.TranslationServiceServicer):
         context.abort(code, "ordered to fail")
 
     def Translate(self, request, context):
-        context.add_callback(self.cancelled.set)  # or when the call ends
+        context.add_callback(self.end)
         self.calls += 1
         self.metadata = dict(context.invocation_metadata())
         if "wait" in request.texts:
+            self.waiting.set()
             self.hold.wait(60)
         if self.failures:
             self.fail(context, *self.failures.pop(0))
@@ -99,7 +108,7 @@ class FakeService(services.TranslationServiceServicer):
 
     def StreamTranslate(self, request_iterator, context):
         self.calls += 1
-        context.add_callback(self.cancelled.set)  # or when the call ends
+        context.add_callback(self.end)
         for message in request_iterator:
             partial = pb.StreamTranslateResponse(
                 id=message.id, partial=pb.PartialResult(
@@ -119,6 +128,8 @@ class FakeService(services.TranslationServiceServicer):
                 self.hold.wait(60)
             yield pb.StreamTranslateResponse(
                 id=message.id, response=self.response(message.request))
+            if self.fails_at_end:
+                self.fail(context, AWAY, None)
 
 
 class Fixture:
@@ -348,6 +359,51 @@ def check_stream_fails_after_the_first_segment():
                                       Code(failure[0].value[0]))
                 expect_equal(error.retry_delay, failure[1], "retry delay")
                 expect_equal(fixture.time.waits, [], "waits")
+
+
+def check_failure_behind_the_last_response():
+    for number in range(2):
+        with Fixture() as fixture:
+            fixture.service.fails_at_end = True
+            segments, translations = stream_both(fixture)[number]()
+            expect_equal(len(segments), 1, "segments")
+            expect_equal([str(t) for t in translations], ["<xyz>"],
+                         "translations")
+            expect_equal(fixture.service.calls, 1, "attempts")
+
+
+def expect_all_ended(service):
+    """The calls end within ten seconds, although the service holds one."""
+    deadline = time.monotonic() + 10
+    while service.ends < service.calls:
+        assert time.monotonic() < deadline, "a call goes on"
+        time.sleep(0.01)
+
+
+def check_abandoned_iterators_cancel_their_calls():
+    with Fixture() as fixture:
+        batch = "x" * 32768
+        translations = fixture.client.translate_many(
+            [batch, "wait", batch, batch], to="es")
+        next(translations)
+        assert fixture.service.waiting.wait(10), "the call did not begin"
+        translations.close()
+        expect_all_ended(fixture.service)
+    with Fixture() as fixture:
+        for _ in fixture.client.translate_stream("wait", to="es"):
+            break
+        expect_all_ended(fixture.service)
+
+
+def check_a_string_is_no_list():
+    with Fixture() as fixture:
+        for action in (
+                lambda: fixture.client.translate_many("abc", to="es"),
+                lambda: fixture.client.translate("x", to="es",
+                                                 do_not_translate="abc"),
+                lambda: fixture.run_async(lambda client: client.translate_many(
+                    "abc", to="es"))):
+            expect_refused(action, TypeError, "give a list")
 
 
 def check_closed_stream_is_cancelled():

@@ -14,7 +14,7 @@ from interpres import (AsyncClient, Client, Code, DetectedLanguage,
                        InterpresError, RetryPolicy)
 from interpres.v1 import translation_pb2 as pb
 
-from checks import expect_equal, expect_in, run_checks
+from checks import expect_equal, expect_in, expect_refused, run_checks
 from server_process import ServerProcess, parse_event
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -35,16 +35,6 @@ def expect_raises(action, code, *parts):
             expect_in(part, error.message, "message")
         return error
     raise AssertionError(f"no error; expected {code.name}")
-
-
-def expect_refused(action, kind, *parts):
-    try:
-        action()
-    except kind as error:
-        for part in parts:
-            expect_in(part, str(error), "message")
-        return
-    raise AssertionError(f"no error; expected {kind.__name__}")
 
 
 def with_async(address, use, **options):

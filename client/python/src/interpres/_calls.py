@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from functools import partial
+from typing import Any
 
 import grpc
 import grpc.aio
@@ -11,6 +14,46 @@ import grpc.aio
 from interpres._methods import Method, Request, Response
 from interpres._status import error_of_rpc
 from interpres.connection import Settings
+from interpres.errors import Code, InterpresError
+
+
+class CallGroup:
+    """Calls that one thread can cancel together. Thread-safe."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._calls: set[grpc.Future[Any]] = set()
+        self._cancelled = False
+
+    def result(self, begin: Callable[[], grpc.Future[Response]]) -> Response:
+        """Begins a call and returns its response. Raises grpc.RpcError.
+
+        Raises InterpresError if the group is cancelled.
+        """
+        with self._lock:
+            if self._cancelled:
+                raise _cancelled()
+            call = begin()
+            self._calls.add(call)
+        try:
+            return call.result()
+        except grpc.FutureCancelledError as failure:
+            raise _cancelled() from failure
+        finally:
+            with self._lock:
+                self._calls.discard(call)
+
+    def cancel(self) -> None:
+        """Cancels the calls, and each call that would begin later."""
+        with self._lock:
+            self._cancelled = True
+            calls = list(self._calls)
+        for call in calls:
+            call.cancel()
+
+
+def _cancelled() -> InterpresError:
+    return InterpresError(Code.CANCELLED, "the call was cancelled by its caller")
 
 
 class Caller:
@@ -28,16 +71,25 @@ class Caller:
             else grpc.secure_channel(settings.address, credentials, options))
 
     def unary(self, method: Method[Request, Response], request: Request,
-              timeout: float | None) -> Response:
-        """Returns the response. Raises InterpresError."""
+              timeout: float | None,
+              calls: CallGroup | None = None) -> Response:
+        """Returns the response. Raises InterpresError.
+
+        `calls` can cancel the call.
+        """
         attempts = self.settings.attempts(timeout)
         call = self._channel.unary_unary(
             method.path, request_serializer=method.request.SerializeToString,
             response_deserializer=method.response.FromString)
         while True:
             try:
-                return call(request, timeout=attempts.remaining(),
-                            metadata=self.settings.metadata)
+                timeout = attempts.remaining()
+                metadata = self.settings.metadata
+                if calls is None:
+                    return call(request, timeout=timeout, metadata=metadata)
+                return calls.result(partial(call.future, request,
+                                            timeout=timeout,
+                                            metadata=metadata))
             except grpc.RpcError as failure:
                 error = error_of_rpc(failure, self.settings.address)
                 delay = attempts.delay_after(error)

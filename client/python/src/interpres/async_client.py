@@ -16,8 +16,9 @@ from interpres._batches import CONCURRENT_REQUESTS, async_batches
 from interpres._calls import AsyncCaller
 from interpres.connection import Settings, Tls
 from interpres.glossaries import AsyncGlossaries
-from interpres.options import (TextFormat, TranslateOptions, check_options,
-                               text_format, text_list, translate_request)
+from interpres.options import (TextFormat, TranslateOptions, check_iterable,
+                               check_options, text_format, text_list,
+                               translate_request)
 from interpres.results import (Detection, LanguagePair, Model, Translation,
                                make_language_pair, make_model)
 from interpres.retry import RetryPolicy
@@ -82,6 +83,7 @@ class AsyncClient:
         Yields the translations in the order of the texts. `timeout` is the
         maximum time of each request. Has the keywords of translate.
         """
+        check_iterable("texts", texts)
         check_options(options)
         return self._translate_many(texts, to, options)
 

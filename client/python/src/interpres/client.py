@@ -12,11 +12,12 @@ from types import TracebackType
 from interpres import _methods
 from interpres._answers import detections_of, only, translations_of
 from interpres._batches import CONCURRENT_REQUESTS, batches
-from interpres._calls import Caller
+from interpres._calls import Caller, CallGroup
 from interpres.connection import Settings, Tls
 from interpres.glossaries import Glossaries
-from interpres.options import (TextFormat, TranslateOptions, check_options,
-                               text_format, text_list, translate_request)
+from interpres.options import (TextFormat, TranslateOptions, check_iterable,
+                               check_options, text_format, text_list,
+                               translate_request)
 from interpres.results import (Detection, LanguagePair, Model, Translation,
                                make_language_pair, make_model)
 from interpres.retry import RetryPolicy
@@ -95,13 +96,18 @@ class Client:
         Yields the translations in the order of the texts. `timeout` is the
         maximum time of each request. Has the keywords of translate.
         """
+        check_iterable("texts", texts)
         check_options(options)
         return self._translate_many(texts, to, options)
 
     def _translate_many(self, texts: Iterable[str], to: str,
                         options: TranslateOptions) -> Iterator[Translation]:
+        calls = CallGroup()
+
         def send(batch: list[str]) -> list[Translation]:
-            return self.translate(batch, to=to, **options)
+            return translations_of(batch, self._caller.unary(
+                _methods.TRANSLATE, translate_request(batch, to, options),
+                options.get("timeout"), calls))
 
         pool = ThreadPoolExecutor(CONCURRENT_REQUESTS)
         pending: deque[Future[list[Translation]]] = deque()
@@ -114,6 +120,7 @@ class Client:
                 yield from pending.popleft().result()
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
+            calls.cancel()
 
     def translate_stream(self, texts: str | list[str] | tuple[str, ...], *,
                          to: str, **options: Unpack[TranslateOptions]

@@ -80,8 +80,16 @@ def _priority(name: str) -> pb.Priority:
     return PRIORITIES[name]
 
 
+def check_iterable(name: str, texts: object) -> None:
+    """Raises TypeError for a str, which is an iterable of its letters."""
+    if isinstance(texts, str):
+        raise TypeError(f"{name} is a str; expected several strings; give a "
+                        "list")
+
+
 def check_options(options: TranslateOptions) -> None:
-    """Raises TypeError for a keyword that is no option."""
+    """Raises TypeError for a keyword that is no option or has a wrong type."""
+    check_iterable("do_not_translate", options.get("do_not_translate"))
     for name in options:
         if name not in TranslateOptions.__annotations__:
             raise TypeError(f"unexpected keyword argument {name!r}; expected "

@@ -32,6 +32,28 @@ def _message(request: pb.TranslateRequest) -> pb.StreamTranslateRequest:
                                      partial_results=True)
 
 
+# A function and not a method: a stream that holds its generator, which holds the
+# stream, would not end its call when the last reference to the stream goes.
+def _read(caller: Caller, reader: StreamReader,
+          message: pb.StreamTranslateRequest,
+          attempts: Attempts) -> Generator[Segment, None, None]:
+    while True:
+        try:
+            with caller.stream(STREAM_TRANSLATE, message,
+                               attempts.remaining()) as responses:
+                for response in responses:
+                    segment = reader.read(response)
+                    if segment is not None:
+                        yield segment
+            reader.check_complete()
+            return
+        except InterpresError as error:
+            if reader.translations is not None:
+                return  # the server went away behind its last response
+            delay = _retry_delay(reader, attempts, error)
+        caller.sleep(delay)
+
+
 class TranslationStream:
     """An iterator of segments, in the order in which the server finishes them.
 
@@ -41,27 +63,9 @@ class TranslationStream:
 
     def __init__(self, caller: Caller, texts: Sequence[str],
                  request: pb.TranslateRequest, timeout: float | None) -> None:
-        self._caller = caller
         self._reader = StreamReader(texts)
-        self._message = _message(request)
-        self._attempts = caller.settings.attempts(timeout)
-        self._segments = self._read()
-
-    def _read(self) -> Generator[Segment, None, None]:
-        while True:
-            try:
-                with self._caller.stream(
-                        STREAM_TRANSLATE, self._message,
-                        self._attempts.remaining()) as responses:
-                    for response in responses:
-                        segment = self._reader.read(response)
-                        if segment is not None:
-                            yield segment
-                self._reader.check_complete()
-                return
-            except InterpresError as error:
-                delay = _retry_delay(self._reader, self._attempts, error)
-            self._caller.sleep(delay)
+        self._segments = _read(caller, self._reader, _message(request),
+                               caller.settings.attempts(timeout))
 
     @property
     def translations(self) -> list[Translation]:
@@ -87,32 +91,34 @@ class TranslationStream:
         self.close()
 
 
+async def _read_async(caller: AsyncCaller, reader: StreamReader,
+                      message: pb.StreamTranslateRequest,
+                      attempts: Attempts) -> AsyncGenerator[Segment, None]:
+    while True:
+        try:
+            async with caller.stream(STREAM_TRANSLATE, message,
+                                     attempts.remaining()) as responses:
+                async for response in responses:
+                    segment = reader.read(response)
+                    if segment is not None:
+                        yield segment
+            reader.check_complete()
+            return
+        except InterpresError as error:
+            if reader.translations is not None:
+                return
+            delay = _retry_delay(reader, attempts, error)
+        await caller.sleep(delay)
+
+
 class AsyncTranslationStream:
     """TranslationStream for `async for` and `async with`."""
 
     def __init__(self, caller: AsyncCaller, texts: Sequence[str],
                  request: pb.TranslateRequest, timeout: float | None) -> None:
-        self._caller = caller
         self._reader = StreamReader(texts)
-        self._message = _message(request)
-        self._attempts = caller.settings.attempts(timeout)
-        self._segments = self._read()
-
-    async def _read(self) -> AsyncGenerator[Segment, None]:
-        while True:
-            try:
-                async with self._caller.stream(
-                        STREAM_TRANSLATE, self._message,
-                        self._attempts.remaining()) as responses:
-                    async for response in responses:
-                        segment = self._reader.read(response)
-                        if segment is not None:
-                            yield segment
-                self._reader.check_complete()
-                return
-            except InterpresError as error:
-                delay = _retry_delay(self._reader, self._attempts, error)
-            await self._caller.sleep(delay)
+        self._segments = _read_async(caller, self._reader, _message(request),
+                                     caller.settings.attempts(timeout))
 
     @property
     def translations(self) -> list[Translation]:
