@@ -83,15 +83,29 @@ running_pid() {
   echo "$pid"
 }
 
+# The process of another user's call. Its program cannot be read.
+foreign_pid() {
+  local pid
+  pid=$(cat "$PID_FILE" 2>/dev/null) || return 1
+  [[ "$(cat "/proc/$pid/comm" 2>/dev/null)" == interpres-serve ]] || return 1
+  [[ "$(stat -c %u "/proc/$pid")" != "$(id -u)" ]] || return 1
+  echo "$pid"
+}
+
 stop_server() {
   local pid waited=0
   if ! pid=$(running_pid); then
+    if pid=$(foreign_pid); then
+      fail "process $pid belongs to another user: call" \
+        "'sudo deploy/quickstart.sh --stop'"
+    fi
     rm -f "$PID_FILE" "$CALL_FILE"
     echo "quickstart: no server of mine is running"
     return
   fi
   kill -TERM "$pid"
-  while kill -0 "$pid" 2>/dev/null; do
+  # A zombie, which a container without an init process keeps, has no program.
+  while running_pid >/dev/null; do
     if ((waited++ >= STOP_SECONDS * 10)); then
       fail "process $pid still drains after $STOP_SECONDS s; see $LOG"
     fi
@@ -204,9 +218,8 @@ TEXT
 
 main() {
   parse_arguments "$@"
-  [[ -f "$model/config.json" ]] ||
-    fail "no checkpoint in '$model': expected config.json," \
-      "the weights and the tokenizer files there"
+  [[ -e "$model" ]] ||
+    fail "there is no model '$model': expected a directory or a file NAME.zip"
   if [[ "$install" == yes ]]; then
     say "1/4 Packages"
     deploy/install_packages.sh --build
