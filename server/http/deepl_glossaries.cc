@@ -9,6 +9,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/strip.h"
 #include "interpres/v1/admin.pb.h"
 #include "model/base/status.h"
 #include "server/google/glossaries.h"
@@ -137,7 +138,8 @@ absl::StatusOr<HttpResponse> Entries(const ServiceCall& call,
   get.set_name(IdIn(request.path));
   v1::GetGlossaryResponse found;
   INTERPRES_RETURN_IF_ERROR(CallsOf(call).Get(get, found));
-  HttpResponse response = {.content_type = "text/tab-separated-values"};
+  HttpResponse response = {.content_type =
+                               "text/tab-separated-values; charset=utf-8"};
   for (const v1::GlossaryTerm& term : found.terms()) {
     absl::StrAppend(&response.body, term.source(), "\t", term.target(), "\n");
   }
@@ -159,7 +161,8 @@ using Runs = absl::StatusOr<HttpResponse> (*)(const ServiceCall& call,
 
 // The method that the metrics name, and its function.
 std::pair<RpcMethod, Runs> MethodOf(const HttpRequest& request) {
-  const bool is_list = request.path == kDeepLGlossariesPath;
+  const bool is_list =
+      absl::StripSuffix(request.path, "/") == AsAbsl(kDeepLGlossariesPath);
   if (request.method == "POST") {
     return {RpcMethod::kCreateGlossary, Create};
   }

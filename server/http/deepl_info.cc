@@ -11,6 +11,7 @@
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
 #include "model/language/language_code.h"
+#include "server/google/glossaries.h"
 #include "server/http/deepl_request.h"
 #include "server/http/short_http_call.h"
 #include "server/service/language_list.h"
@@ -86,6 +87,10 @@ absl::StatusOr<HttpResponse> Usage(const ServiceCall& call,
 absl::StatusOr<HttpResponse> GlossaryPairs(const ServiceCall& call,
                                            const HttpRequest& /*request*/) {
   ordered_json pairs = ordered_json::array();
+  // Clients that find a pair here make a glossary before they translate.
+  if (call.context().glossaries == nullptr || !google_api::MayChange(call)) {
+    return Answered({{"supported_languages", std::move(pairs)}});
+  }
   // A glossary needs a model that translates directly.
   const v1::ListLanguagesResponse direct =
       DescribeLanguages(call.context().models, {});

@@ -113,7 +113,11 @@ std::vector<std::string> DeepLTags(const Parameters& parameters,
 
 std::string DeepLSource(std::string_view code) {
   const std::optional<LanguageCode> parsed = ParseLanguageCode(code);
-  return parsed ? absl::AsciiStrToUpper(parsed->language) : std::string();
+  if (!parsed) {
+    return "";
+  }
+  return parsed->language == "no" ? "NB"
+                                  : absl::AsciiStrToUpper(parsed->language);
 }
 
 std::vector<std::string> DeepLTargets(std::string_view code) {
@@ -124,6 +128,9 @@ std::vector<std::string> DeepLTargets(std::string_view code) {
   }
   if (whole == "PT") {
     return {"PT-BR", "PT-PT"};
+  }
+  if (whole == "NO") {
+    return {"NB"};
   }
   return {whole};
 }

@@ -234,12 +234,18 @@ absl::StatusOr<std::optional<v1::TranslateRequest>> DeepLTranslate::Request(
   return request;
 }
 
+// DeepL's libraries fail without a code, also for a text without letters.
+std::string DetectedSource(std::string_view code) {
+  std::string source = DeepLSource(code);
+  return source.empty() ? "EN" : source;
+}
+
 HttpResponse DeepLTranslate::Response(
     const std::vector<TextAnswer>& answers) const {
   ordered_json translations = ordered_json::array();
   for (std::size_t i = 0; i < answers.size(); ++i) {
     ordered_json translation = {
-        {"detected_source_language", DeepLSource(answers[i].source)},
+        {"detected_source_language", DetectedSource(answers[i].source)},
         {"text", answers[i].text}};
     if (shows_billed_) {
       translation["billed_characters"] = CountCharacters(texts_.texts[i]);

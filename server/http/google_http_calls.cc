@@ -169,7 +169,7 @@ ShortAnswer AnswerTo(RpcMethod method) {
 std::unique_ptr<HttpCall> MakeGoogleCall(const ServiceState& state,
                                          CallParts parts) {
   const RpcMethod method =
-      FindGoogleTarget(parts.request.method, parts.request.path)
+      FindGoogleTarget(GoogleVerb(parts.request), parts.request.path)
           ->method->method;
   switch (method) {
     case RpcMethod::kGoogleTranslateText:

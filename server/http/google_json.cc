@@ -111,7 +111,7 @@ bool WantsEnumNumbers(const HttpRequest& request) {
 
 absl::Status ReadGoogleRequest(const HttpRequest& request, Message& message) {
   const std::optional<GoogleTarget> target =
-      FindGoogleTarget(request.method, request.path);
+      FindGoogleTarget(GoogleVerb(request), request.path);
   const GoogleMethod& method = *target->method;
   INTERPRES_ASSIGN_OR_RETURN(const ordered_json query, QueryFields(request));
   if (!query.is_null()) {

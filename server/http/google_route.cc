@@ -181,10 +181,16 @@ std::string GoogleToken(const HttpRequest& head) {
   return AuthorizationOfKey(key);
 }
 
+std::string_view GoogleVerb(const HttpRequest& head) {
+  const bool is_patch =
+      head.method == "POST" && head.Header("x-http-method-override") == "PATCH";
+  return is_patch ? std::string_view("PATCH") : head.method;
+}
+
 std::optional<HttpResponse> CheckGoogleHead(const HttpRequest& head,
                                             const TranslationContext& context) {
   const std::optional<GoogleTarget> target =
-      FindGoogleTarget(head.method, head.path);
+      FindGoogleTarget(GoogleVerb(head), head.path);
   if (!target) {
     return NoMethod(std::string_view(head.path).substr(kApi.size()), context);
   }

@@ -45,6 +45,11 @@ struct GoogleTarget {
 std::optional<GoogleTarget> FindGoogleTarget(std::string_view verb,
                                              std::string_view path);
 
+// Returns the HTTP method that the request means: PATCH for a POST with this
+// value of the header X-HTTP-Method-Override, because Google's library for Java
+// sends that. Valid as long as `head`.
+std::string_view GoogleVerb(const HttpRequest& head);
+
 // Returns the token of a request: the value of the header authorization, or
 // "Bearer KEY" for the key in the header x-goog-api-key, or else for the
 // parameter `key` of the query. Empty if the request has no token.

@@ -110,10 +110,14 @@ class GoogleV2Translate final : public TranslateAdapter {
   HttpResponse Answer(v1::TranslateResponse& response) override {
     const absl::StatusOr<std::vector<TextAnswer>> answers =
         AnswersOf(texts_, response, "q");
-    return answers.ok() ? Response(*answers) : V2Error(answers.status());
+    return answers.ok() ? Response(*answers) : Error(answers.status());
   }
   HttpResponse Error(const absl::Status& status) override {
-    return V2Error(status);
+    // A pair of languages that nothing translates is Google's error 400.
+    const bool is_pair =
+        absl::IsNotFound(status) && request_.First("model").empty();
+    return V2Error(is_pair ? absl::InvalidArgumentError(status.message())
+                           : status);
   }
 
  private:

@@ -141,7 +141,8 @@ void AddDeepLGlossaryPaths(ordered_json& paths) {
       DeepLSecured(WithParameters(
           Operation("Returns the entries (API of DeepL).",
                     Response("A term, a tab and its translation on each line",
-                             Content("text/tab-separated-values", Text())),
+                             Content("text/tab-separated-values; charset=utf-8",
+                                     Text())),
                     kDeepLError),
           id));
 }

@@ -110,6 +110,13 @@ constexpr HttpRoute V2Call(std::string_view method, std::string_view path,
           .make_call = make_call};
 }
 
+constexpr HttpRoute V2Languages(std::string_view method) {
+  return {.method = method,
+          .path = "/language/translate/v2/languages",
+          .error = GoogleV2Error,
+          .answer_now = GoogleV2Languages};
+}
+
 constexpr HttpRoute DeepLCall(std::string_view method, std::string_view path,
                               MakeServiceCall make_call) {
   return {.method = method,
@@ -151,10 +158,8 @@ constexpr std::array kRoutes = {
     V2Call("POST", kV2Path, Make<TranslateHttpCall, MakeGoogleV2Translate>),
     V2Call("GET", kV2DetectPath, Make<DetectHttpCall, MakeGoogleV2Detect>),
     V2Call("POST", kV2DetectPath, Make<DetectHttpCall, MakeGoogleV2Detect>),
-    HttpRoute{.method = "GET",
-              .path = "/language/translate/v2/languages",
-              .error = GoogleV2Error,
-              .answer_now = GoogleV2Languages},
+    V2Languages("GET"),
+    V2Languages("POST"),
     DeepLCall("POST", "/v2/translate",
               Make<TranslateHttpCall, MakeDeepLTranslate>),
     DeepLCall("GET", "/v2/languages", MakeDeepLLanguages),
@@ -170,8 +175,11 @@ constexpr std::array kRoutes = {
 // Every file of the page. The path is the one of the request.
 constexpr HttpRoute kPageRoute = OwnGet("/", PageResponse);
 
+// A slash at the end means the same path, as other servers have it.
 bool HasPath(const HttpRoute& route, std::string_view path) {
+  const bool has_slash = path.size() > 1 && path.ends_with('/');
   return path == route.path ||
+         (has_slash && path.substr(0, path.size() - 1) == route.path) ||
          (route.is_prefix && path.starts_with(route.path));
 }
 

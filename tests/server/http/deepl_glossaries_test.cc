@@ -49,10 +49,12 @@ TEST_F(DeepLGlossariesTest, LifeOfAGlossary) {
                             {"creation_time", "1970-01-01T00:00:00.000Z"},
                             {"entry_count", 2}}));
   EXPECT_EQ(Json(Send("GET", "/" + id)), Json(created));
-  EXPECT_EQ(Json(Send("GET", "")),
-            (nlohmann::json{{"glossaries", {Json(created)}}}));
+  for (const char* path : {"", "/"}) {
+    EXPECT_EQ(Json(Send("GET", path)),
+              (nlohmann::json{{"glossaries", {Json(created)}}}));
+  }
   const HttpResponse entries = Send("GET", "/" + id + "/entries");
-  EXPECT_EQ(entries.content_type, "text/tab-separated-values");
+  EXPECT_EQ(entries.content_type, "text/tab-separated-values; charset=utf-8");
   EXPECT_EQ(entries.body, "cat\tgato\ndog\tperro\n");
   EXPECT_EQ(Send("DELETE", "/" + id + "/entries").status, 405);
   const HttpResponse deleted = Send("DELETE", "/" + id);

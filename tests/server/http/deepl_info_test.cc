@@ -55,6 +55,12 @@ TEST_F(DeepLInfoTest, ListsThePairsOfGlossaries) {
                               {"source_lang":"es","target_lang":"en"}]})"));
 }
 
+TEST_F(DeepLInfoTest, WithoutGlossariesNoPairHasOne) {
+  context_.glossaries = nullptr;
+  EXPECT_EQ(Json(Send("/v2/glossary-language-pairs")),
+            nlohmann::json::parse(R"({"supported_languages":[]})"));
+}
+
 TEST_F(DeepLInfoTest, NeedsAKey) {
   for (const char* path :
        {"/v2/languages", "/v2/usage", "/v2/glossary-language-pairs"}) {

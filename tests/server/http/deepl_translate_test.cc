@@ -51,7 +51,7 @@ TEST_F(DeepLTranslateTest, CountsTheBilledCharacters) {
   const auto json = Json(Ask(Post(kPath, R"({"text":["¿?"],"target_lang":"ES",
                  "show_billed_characters":true})")));
   EXPECT_EQ(json["translations"][0]["billed_characters"], 2) << json;
-  EXPECT_EQ(json["translations"][0]["detected_source_language"], "");
+  EXPECT_EQ(json["translations"][0]["detected_source_language"], "EN");
 }
 
 TEST_F(DeepLTranslateTest, ATextInTheTargetLanguageStays) {

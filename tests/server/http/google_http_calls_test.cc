@@ -102,6 +102,14 @@ TEST_F(GoogleHttpCallsTest, KeepsGlossaries) {
            R"({"termsPair":{"sourceTerm":{"languageCode":"en","text":"dog"},
                "targetTerm":{"languageCode":"es","text":"can"}}})"));
   EXPECT_EQ(changed["termsPair"]["targetTerm"]["text"], "can") << changed;
+  HttpRequest patch =
+      Post("/v3/" + entry_name,
+           R"({"termsPair":{"sourceTerm":{"languageCode":"en","text":"dog"},
+          "targetTerm":{"languageCode":"es","text":"chucho"}}})");
+  patch.headers.emplace_back("authorization", std::string("Bearer ") + kToken);
+  EXPECT_EQ(Ask(patch).status, 405);
+  patch.headers.emplace_back("x-http-method-override", "PATCH");
+  EXPECT_EQ(Json(Ask(patch))["termsPair"]["targetTerm"]["text"], "chucho");
   EXPECT_EQ(
       Get("/glossaries/terms/glossaryEntries?pageSize=1")["glossaryEntries"]
           .size(),

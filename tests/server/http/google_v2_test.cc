@@ -72,10 +72,23 @@ TEST_F(GoogleV2Test, ErrorsAreOfVersion2) {
   EXPECT_THAT(std::string(error("q=a&target=es&format=pdf", 400)["message"]),
               HasSubstr("pdf"));
   EXPECT_EQ(
-      error("q=a&source=en&target=fr&format=text", 404)["errors"][0]["reason"],
-      "notFound");
+      error("q=a&source=en&target=fr&format=text", 400)["errors"][0]["reason"],
+      "invalid");
   EXPECT_EQ(error("q=a&target=es&model=other", 404)["status"], "NOT_FOUND");
   EXPECT_EQ(Ask({.method = "PUT", .path = kPath}).status, 405);
+}
+
+TEST_F(GoogleV2Test, APathMayEndWithASlash) {
+  const std::string body = R"({"q":"-","source":"en","target":"es"})";
+  EXPECT_EQ(Ask(Post(std::string(kPath) + "/", body)).status, 200);
+  EXPECT_EQ(Ask(Post(std::string(kPath) + "//", body)).status, 404);
+}
+
+TEST_F(GoogleV2Test, ListsLanguagesForAPost) {
+  const HttpResponse response =
+      Ask(Post(std::string(kPath) + "/languages", R"({"target":"en"})"));
+  EXPECT_EQ(Json(response)["data"]["languages"][0]["name"], "English")
+      << response.body;
 }
 
 TEST_F(GoogleV2Test, ErrorsNameItsParameters) {

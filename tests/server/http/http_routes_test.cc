@@ -142,7 +142,8 @@ TEST_F(HttpRoutesTest, PathsAndMethodsAreChecked) {
   EXPECT_EQ(HeaderValue(Ask(Get("/v1/translate")).headers, "allow"),
             "POST, OPTIONS");
   EXPECT_EQ(Ask(Get("/nothing")).status, 404);
-  EXPECT_EQ(Ask(Get("/v1/translate/")).status, 404);
+  EXPECT_EQ(Ask(Get("/v1/translate//")).status, 404);
+  EXPECT_EQ(Ask(Get("/v1/models/")).status, 200);
   for (const char* path : {"/v2/document", "/v3/glossaries"}) {
     EXPECT_TRUE(Json(Ask(Get(path))).contains("message"))
         << "as DeepL writes errors";
