@@ -149,17 +149,44 @@ int64_t CallEnd(const AtomText& text, int64_t begin) {
   return begin;
 }
 
+// Returns whether `--` at `begin` is a dash and no flag: a capital follows
+// (`--Hola, Juan`), or the dash touches the word before it (`en tren-- y`).
+bool IsDash(const AtomText& text, int64_t begin) {
+  const char before = text.At(begin - 1);
+  return text.Has(begin, "--") && text.At(begin + 2) != '-' && before != '-' &&
+         (IsAsciiUpper(text.At(begin + 2)) ||
+          (IsAsciiContent(before) && !IsAsciiContent(text.At(begin + 2))));
+}
+
+// Returns whether a dash is near, as in prose with dashes.
+bool IsNearDash(const AtomText& text, int64_t begin) {
+  constexpr int64_t kNear = 100;  // bytes
+  for (int64_t i = std::max<int64_t>(begin - kNear, 0);
+       i < std::min(begin + kNear, text.size()); ++i) {
+    if (IsDash(text, i)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 int64_t FlagEnd(const AtomText& text, int64_t begin) {
   if (!text.Has(begin, "--") || !IsAsciiLetter(text.At(begin + 2)) ||
       text.At(begin - 1) == '-' || text.JoinsBefore(begin)) {
     return begin;
   }
   int64_t end = begin + 2;
+  bool is_word = true;  // of letters: it can be a word of prose
   while (IsAsciiWord(text.At(end)) ||
          (text.At(end) == '-' && IsAsciiContent(text.At(end + 1)))) {
+    is_word = is_word && IsAsciiLetter(text.At(end));
     ++end;
   }
-  return text.JoinsAfter(end) ? begin : end;
+  if (text.JoinsAfter(end)) {
+    return begin;
+  }
+  return is_word && text.At(end) != '=' && IsNearDash(text, begin) ? begin
+                                                                   : end;
 }
 
 int64_t VariableEnd(const AtomText& text, int64_t begin) {

@@ -4,8 +4,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "model/document/atom_number.h"
 #include "model/document/number_scale.h"
 #include "model/document/number_value.h"
 
@@ -68,14 +70,18 @@ class OpenAtoms {
   OpenAtoms(std::string_view text, const AtomOptions& options)
       : text_(text),
         found_(FindAtoms(text, options)),
-        is_exact_(options.exact_numbers),
-        taken_(found_.size()) {
+        is_exact_(options.exact_numbers) {
     for (std::size_t i = 0; i < found_.size(); ++i) {
+      spans_.push_back(found_[i].span);
       by_bytes_.Add(std::string(BytesOf(text, found_[i].span)), i);
       if (found_[i].kind == AtomKind::kNumber) {
         AddNumber(i);
       }
     }
+    if (!options.off.Has(AtomKind::kNumber)) {
+      AddRewrittenNumbers();
+    }
+    taken_.resize(spans_.size());
   }
 
   std::optional<ByteSpan> TakeBytes(std::string_view bytes) {
@@ -91,8 +97,8 @@ class OpenAtoms {
   std::optional<ByteSpan> TakeBehindMinus(std::string_view number) {
     const std::optional<std::size_t> atom =
         by_unsigned_value_.TakeAny(KeysOf(number), taken_);
-    return SpanOf(atom, atom ? MinusLength(BytesOf(text_, found_[*atom].span))
-                             : int64_t{0});
+    return SpanOf(
+        atom, atom ? MinusLength(BytesOf(text_, spans_[*atom])) : int64_t{0});
   }
 
   // `keys` are ScaledKeys.
@@ -130,12 +136,32 @@ class OpenAtoms {
     }
   }
 
+  // `In the 80s` has the number of `en los años 80`. Such a number may be a
+  // copy, after the atoms, and is never missed.
+  void AddRewrittenNumbers() {
+    std::size_t next = 0;  // the first atom that ends behind the number
+    for (const ByteSpan& span : FindRewrittenNumbers(text_)) {
+      while (next < found_.size() && found_[next].span.end <= span.begin) {
+        ++next;
+      }
+      if (next < found_.size() && found_[next].span.begin < span.end) {
+        continue;
+      }
+      const std::string_view bytes = BytesOf(text_, span);
+      by_bytes_.Add(std::string(bytes), spans_.size());
+      if (!is_exact_) {
+        by_value_.AddAll(NumberKeys(bytes), spans_.size());
+      }
+      spans_.push_back(span);
+    }
+  }
+
   std::optional<ByteSpan> SpanOf(std::optional<std::size_t> atom,
                                  int64_t skipped) const {
     if (!atom) {
       return std::nullopt;
     }
-    ByteSpan span = found_[*atom].span;
+    ByteSpan span = spans_[*atom];
     span.begin += skipped;
     return span;
   }
@@ -143,6 +169,7 @@ class OpenAtoms {
   const std::string_view text_;
   const std::vector<Atom> found_;
   const bool is_exact_;
+  std::vector<ByteSpan> spans_;  // of found_, then of the rewritten numbers
   std::vector<bool> taken_;
   AtomIndex by_bytes_;
   AtomIndex by_value_;

@@ -262,9 +262,11 @@ int64_t BracketPhoneEnd(const AtomText& text, int64_t begin) {
 
 // Returns whether the letters after a number make it an ordinal or a decade.
 bool IsRewritten(const AtomText& text, int64_t begin, int64_t end) {
-  constexpr std::array<std::string_view, 17> kSuffixes = {
-      "st", "nd",  "rd",  "th",  "ST",  "ND",  "RD", "TH", "er",
-      "re", "ère", "ème", "eme", "ers", "nde", "e",  "es"};
+  constexpr std::array<std::string_view, 26> kSuffixes = {
+      "st", "nd", "rd", "th", "ST", "ND", "RD", "TH", "er", "re", "ère", "ème",
+      "eme", "ers", "nde", "e", "es",
+      // Spanish: 1ro, 1ra, 2do, 2da, 4to, 4ta, 7mo, 8vo, 9no
+      "ro", "ra", "do", "da", "to", "ta", "mo", "vo", "no"};
   const CodePoint next = text.CodeAt(end);
   if (next.code == U'º' || next.code == U'ª' ||
       (next.code == U'.' && (text.Has(end, ".º") || text.Has(end, ".ª")))) {
@@ -338,6 +340,23 @@ NumberMatch FindNumber(const AtomText& text, int64_t begin) {
   }
   const int64_t sign = SignLength(text, begin);
   return sign > 0 ? FindDigits(text, begin + sign) : NumberMatch{.end = begin};
+}
+
+std::vector<ByteSpan> FindRewrittenNumbers(std::string_view text) {
+  const AtomText atom_text(text);
+  std::vector<ByteSpan> found;
+  for (int64_t i = 0; i < atom_text.size();) {
+    if (!IsAsciiDigit(atom_text.At(i)) || atom_text.JoinsBefore(i)) {
+      ++i;
+      continue;
+    }
+    const NumberMatch number = FindNumber(atom_text, i);
+    if (number.end > i && !number.is_atom) {
+      found.push_back({.begin = i, .end = number.end});
+    }
+    i = std::max(number.end, i + 1);
+  }
+  return found;
 }
 
 }  // namespace interpres

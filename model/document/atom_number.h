@@ -4,8 +4,11 @@
 #define INTERPRES_MODEL_DOCUMENT_ATOM_NUMBER_H_
 
 #include <cstdint>
+#include <string_view>
+#include <vector>
 
 #include "model/document/atom_text.h"
+#include "model/document/byte_span.h"
 
 namespace interpres {
 
@@ -30,6 +33,10 @@ struct NumberMatch {
 // of cards and telephones have other groups. A range is two numbers. REQUIRES:
 // `begin` is in the text.
 NumberMatch FindNumber(const AtomText& text, int64_t begin);
+
+// Returns the digits of the ordinals and decades in `text`: the numbers for
+// which NumberMatch::is_atom is false. In order. Takes linear time.
+std::vector<ByteSpan> FindRewrittenNumbers(std::string_view text);
 
 }  // namespace interpres
 

@@ -118,11 +118,38 @@ int64_t DottedEnd(const AtomText& text, int64_t begin) {
   return end > slash + 1 && HasLetter(text.Bytes(slash, end)) ? end : begin;
 }
 
+// Returns the end of up to two words and a backslash behind a space at `i`.
+// Returns `i` if other characters are there.
+int64_t NameWithSpacesEnd(const AtomText& text, int64_t i) {
+  int64_t end = i;
+  for (int words = 0; words < 2 && text.At(end) == ' ' && end < text.size();
+       ++words) {
+    const int64_t begin = end + 1;
+    const char first = text.At(begin);
+    // A small letter begins a word of prose: `C:\new is old\n`.
+    if (!IsAsciiUpper(first) && !IsAsciiDigit(first) && first != '(') {
+      return i;
+    }
+    end = PathRunEnd(text, begin, "()");
+    if (text.At(end) == '\\') {
+      return end;
+    }
+  }
+  return i;
+}
+
 int64_t WindowsEnd(const AtomText& text, int64_t begin, int64_t root) {
   if (!IsAsciiWord(text.At(root))) {
     return begin;
   }
-  const int64_t end = TrimmedEnd(text, begin, PathRunEnd(text, root, "\\/$"));
+  int64_t end = PathRunEnd(text, root, "\\/$");
+  // `C:\Program Files (x86)\app`: a name with up to two spaces, which ends
+  // with a backslash.
+  for (int64_t next = NameWithSpacesEnd(text, end); next > end;
+       next = NameWithSpacesEnd(text, end)) {
+    end = PathRunEnd(text, next, "\\/$");
+  }
+  end = TrimmedEnd(text, begin, end);
   return end > root ? end : begin;
 }
 

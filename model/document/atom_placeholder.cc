@@ -103,6 +103,9 @@ int64_t BracesEnd(const AtomText& text, int64_t begin) {
 // `%s`, `%1$s`, `%(name)s`, `%-10.2lf`.
 int64_t FormatEnd(const AtomText& text, int64_t begin) {
   int64_t i = begin + 1;
+  if (IsAsciiDigit(text.At(begin - 1))) {
+    return begin;  // `50%-a`: an ending of Hungarian
+  }
   if (text.At(i) == '(') {
     const int64_t name = PlaceholderNameEnd(text, i + 1, ".-");
     if (name == i + 1 || text.At(name) != ')') {
@@ -116,6 +119,9 @@ int64_t FormatEnd(const AtomText& text, int64_t begin) {
   const int64_t fields = i;
   while (i - fields < kMaxField && HasByte("-+#0123456789.*'", text.At(i))) {
     ++i;
+  }
+  if (i > fields && HasByte("-'", text.At(i - 1))) {
+    return begin;  // these flags stand before a width: `%50'e` is Turkish
   }
   const int64_t length = i;
   while (i - length < 2 && HasByte("hlLqjzt", text.At(i))) {

@@ -23,14 +23,40 @@ struct Piece {
   bool begins_paragraph = false;
 };
 
-// The times of a subtitle have no letters.
+Text WithoutSpaces(Text text) {
+  while (!text.empty() && IsSpace(text.front())) {
+    text.remove_prefix(1);
+  }
+  while (!text.empty() && IsSpace(text.back())) {
+    text.remove_suffix(1);
+  }
+  return text;
+}
+
+// `00:01.000`
+bool IsTime(Text text) {
+  return text.find(U':') != Text::npos &&
+         std::ranges::all_of(
+             text, [](char32_t c) { return IsDigit(c) || IsOneOf(U":.,", c); });
+}
+
+// The times of a subtitle, also with WebVTT's settings behind them:
+// `00:01.000 --> 00:04.000 align:start`.
 bool IsSubtitleTime(Text text) {
-  return text.find(U"-->") != Text::npos &&
-         std::ranges::none_of(text, IsLetter);
+  constexpr Text kArrow = U"-->";
+  const std::size_t arrow = text.find(kArrow);
+  if (arrow == Text::npos) {
+    return false;
+  }
+  const Text end = WithoutSpaces(text.substr(arrow + kArrow.size()));
+  return std::ranges::none_of(text, IsLetter) ||
+         (IsTime(WithoutSpaces(text.substr(0, arrow))) &&
+          IsTime(end.substr(0, end.find(U' '))));
 }
 
 bool HasContent(Text text) {
-  return std::ranges::any_of(text, IsContent) && !IsSubtitleTime(text);
+  return std::ranges::any_of(text, IsContent) && !IsSubtitleTime(text) &&
+         text != U"WEBVTT";
 }
 
 // The number of `>` before the text of a quoted line.

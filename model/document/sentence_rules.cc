@@ -162,6 +162,12 @@ bool EndsAfterEllipsis(const SentenceEnd& e, SentenceLanguage language) {
 bool WideSentenceContinues(const SentenceEnd& e) {
   constexpr std::size_t kReach = 8;
   const char32_t next = e.text[e.next];
+  const bool is_decimal = At(e.text, e.mark) == U'．' && e.mark > 0 &&
+                          e.next == e.mark + 1 && IsDigit(e.text[e.mark - 1]) &&
+                          IsDigit(next);
+  if (is_decimal) {
+    return true;  // `３．５`
+  }
   if (IsOneOf(U"、，；：,;:）」』】》〉", next) ||
       (IsCloseBracket(next) || IsContinuation(next))) {
     return true;

@@ -56,6 +56,20 @@ TEST(AtomComparisonTest, ExtraNumbersAreNoDefect) {
   EXPECT_THAT(comparison.surplus, IsEmpty());
 }
 
+TEST(AtomComparisonTest, AnOrdinalOrADecadeMayBeACopy) {
+  const AtomComparison decade =
+      Compare("En los años 80 y en 1990", "In the 80s and in the 1990s");
+  EXPECT_TRUE(decade.intact());
+  EXPECT_THAT(decade.copies, ElementsAre(ByteSpan{7, 9}, ByteSpan{22, 26}));
+  EXPECT_TRUE(Compare("el 5 de mayo", "May 5th").intact());
+  EXPECT_FALSE(Compare("el 5 de mayo", "May 6th").intact());
+  EXPECT_FALSE(Compare("5 y 5", "5th").intact());
+  EXPECT_TRUE(Compare("5 y 5", "5th 5").intact());
+  EXPECT_FALSE(Compare("año 80", "https://a.b/80s").intact());
+  EXPECT_TRUE(Compare("año", "80s").intact());
+  EXPECT_TRUE(Compare("{x} 80", "{x} 80s", {.exact_numbers = true}).intact());
+}
+
 TEST(AtomComparisonTest, KindsThatAreOffDoNotCount) {
   EXPECT_TRUE(
       Compare("5 😀", "x", {.off = {AtomKind::kNumber, AtomKind::kEmoji}})

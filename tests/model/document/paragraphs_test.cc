@@ -42,6 +42,10 @@ TEST(ParagraphsTest, MarkersAreGaps) {
 }
 
 TEST(ParagraphsTest, TimesOfSubtitlesAreGaps) {
+  EXPECT_THAT(
+      Find("WEBVTT\n\n00:01.000 --> 00:04.000 align:start line:0%\nHi.", false),
+      ElementsAre("Hi."));
+  EXPECT_THAT(Find("5 --> 6 apples", false), ElementsAre("5 --> 6 apples"));
   EXPECT_THAT(Find("1\n00:00:01,000 --> 00:00:02,500\na\nb\n\n2", true),
               ElementsAre("1", "a\nb", "2"));
   EXPECT_THAT(Find("a --> 1", false), ElementsAre("a --> 1"));

@@ -189,6 +189,11 @@ TEST(SentenceSplitterTest, WhiteSpaceIsOutside) {
   EXPECT_EQ(Split("He left. ---", "en"), "He left. ---");
 }
 
+TEST(SentenceSplitterTest, AFullWidthDecimalMarkEndsNothing) {
+  EXPECT_EQ(Split("売上は前年比３．５％増となった。次へ。", "ja"),
+            "売上は前年比３．５％増となった。||次へ。");
+}
+
 TEST(SentenceSplitterTest, LongTextsTakeLinearTime) {
   constexpr std::size_t kSize = (1 << 18) / kSlowness;
   for (const std::string_view part :
