@@ -200,7 +200,9 @@ loaded=0
 saving=0
 readonly LONGEST=$((whole_ms / 5 + 1))
 while [[ $done_kills -lt $kills || $run_kills -gt 0 ]]; do
-  train "$scratch/killed" --resume >>"$scratch/killed.out" 2>&1 &
+  has_state=
+  if [[ -f $scratch/killed.state/training.state ]]; then has_state=yes; fi
+  train "$scratch/killed" --resume >"$scratch/session.out" 2>&1 &
   run=$!
   if [[ $done_kills -lt $kills ]]; then
     wait_ms=$(((RANDOM * 32768 + RANDOM) % LONGEST + 20))
@@ -210,6 +212,7 @@ while [[ $done_kills -lt $kills || $run_kills -gt 0 ]]; do
   status=0
   wait "$run" 2>/dev/null || status=$?
   run=
+  cat "$scratch/session.out" >>"$scratch/killed.out"
   case $status in
     137)
       done_kills=$((done_kills + 1))
@@ -224,6 +227,10 @@ while [[ $done_kills -lt $kills || $run_kills -gt 0 ]]; do
       if [[ -d $scratch/killed ]]; then loaded=$((loaded + 1)); fi
       ;;
     0)
+      # Training from the beginning would give the same numbers.
+      [[ -z $has_state ]] ||
+        grep -q 'resuming after update [1-9]' "$scratch/session.out" ||
+        fail 'a session did not continue from its state' "$scratch/session.out"
       compare
       run_kills=0
       rm -rf "${scratch:?}"/killed{,.state}

@@ -10,6 +10,7 @@
 
 #include "google/cloud/translate/v3/translation_service.grpc.pb.h"
 #include "tests/integration/server_fixture.h"
+#include "tests/testing/temp_dir.h"
 
 namespace interpres {
 namespace {
@@ -84,6 +85,19 @@ TEST_F(ServerQuotaTest, ARefusalNamesNoDelayUntilTheNextMonth) {
   const grpc::Status refused = TranslateText("the cat");
   EXPECT_EQ(refused.error_code(), grpc::StatusCode::RESOURCE_EXHAUSTED);
   EXPECT_EQ(refused.error_details().find("RetryInfo"), std::string::npos);
+}
+
+TEST_F(ServerQuotaTest, ARestartKeepsTheCounts) {
+  const TempDir temp;
+  ServerOptions options = SmallServer();
+  options.quota.characters = 7;
+  options.quota.file = (temp.path() / "quota").string();
+  Start(options);
+  EXPECT_TRUE(TranslateText("the cat").ok());
+  Stop();
+  Start(options);
+  EXPECT_EQ(TranslateText("a").error_code(),
+            grpc::StatusCode::RESOURCE_EXHAUSTED);
 }
 
 TEST_F(ServerQuotaTest, ACancelledCallIsRefunded) {

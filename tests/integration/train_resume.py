@@ -68,7 +68,9 @@ class TrainResume:
         # A kill leaves the state of a save.
         result = self.runs.succeed(output="killed", resume=True, max_updates=1)
         saved = re.search(r"resuming after update (\d+) ", result.stderr)
-        assert saved and int(saved[1]) % 10 == 0, result.stderr
+        # The save of update 20 was over before update 25 began.
+        assert saved and int(saved[1]) >= 20, result.stderr
+        expect_equal(int(saved[1]) % 10, 0, "update of the save")
         self.expect_resumed_equals_whole("killed", int(saved[1]) + 20)
 
     def check_a_second_interrupt_ends_at_once(self):

@@ -136,8 +136,12 @@ def measure_fairness(options, model, scratch):
                   f"p99 {float(rows[large]['latency_p99_ms']):.1f} ms", flush=True)
             yield ("every request of the flood is answered or refused: "
                    f"{load['failed']}", only_refusals(load))
-            yield ("every interactive request is answered: "
-                   f"{rows[large]['failed']}", not rows[large]["failed"])
+            yield (f"{load['requests']} requests of the flood ended",
+                   int(load["requests"]) > 0)
+            yield (f"{rows[large]['requests']} interactive requests are "
+                   f"answered: {rows[large]['failed']}",
+                   int(rows[large]["requests"]) > 0
+                   and not rows[large]["failed"])
     if options.seconds >= MIN_SECONDS_FOR_SPEED:
         small, large = (float(rows[key]["latency_p99_ms"])
                         for key in (False, True))
@@ -188,6 +192,7 @@ def measure_memory(options, model, scratch):
               f"peak {peak:.0f} MiB, after {after:.0f} MiB", flush=True)
         yield ("every request is answered or refused: "
                f"{load['failed']}", only_refusals(load))
+        yield (f"{load['requests']} requests ended", int(load["requests"]) > 0)
         message = load["first_messages"].get(REFUSED, REFUSAL)
         yield (f"the refusal says why: {message}", REFUSAL in message)
         yield (f"{after - before:.0f} MiB more than before, at most "

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <filesystem>
@@ -120,7 +121,12 @@ class TrainerTest : public ::testing::Test {
     after_update_ = nullptr;
     stop_ = false;
     options.start = StartMode::kResume;
-    return Train(options);
+    said_.clear();
+    const std::vector<float> all = Train(options);
+    EXPECT_TRUE(std::ranges::any_of(said_, [](const std::string& line) {
+      return line.starts_with("resuming after update 7 ");
+    }));
+    return all;
   }
 
   static std::vector<float> StateOf(const Trainer& trainer) {

@@ -113,7 +113,9 @@ TEST_F(TrainerTest, AKilledRunContinuesFromItsLastSave) {
   EXPECT_EQ((*trainer)->Run(never).status().message(), "disk full");
   trainer->reset();
   options.start = StartMode::kResume;
+  said_.clear();
   EXPECT_EQ(Train(options), straight);
+  EXPECT_THAT(said_, Contains(HasSubstr("resuming after update 5 ")));
 }
 
 TEST_F(TrainerTest, AnEarlierRunIsNotOverwrittenUnasked) {
