@@ -149,8 +149,14 @@ void Add(const Table& table, Index& index) {
   add(table.list, Abbreviation::kList);
 }
 
-// Russian has the list of CLDR only.
-constexpr Table kRussian = {};
+// Beside the list of CLDR.
+constexpr Table kRussian = {
+    .inside =
+        "им св см ср напр т.е т.к т.н ул пер пл наб просп акад доц инж ген "
+        "исп ред",
+    .number = "рис табл гл разд прил стр илл",
+    .unit = "тыс млн млрд обл коп",
+    .list = "т.д т.п др пр"};
 
 struct Source {
   const char* code;

@@ -84,7 +84,22 @@ int64_t MessageEnd(const AtomText& text, int64_t begin, int64_t type) {
              : begin;
 }
 
+// A tag of Jinja, Twig or Liquid: `{% if user %}`.
+int64_t TemplateTagEnd(const AtomText& text, int64_t begin) {
+  constexpr int64_t kMaxTemplateTag = 200;
+  const int64_t limit = std::min(begin + kMaxTemplateTag, text.size());
+  for (int64_t i = begin + 2; i < limit && text.At(i) != '\n'; ++i) {
+    if (text.Has(i, "%}")) {
+      return i + 2;
+    }
+  }
+  return begin;
+}
+
 int64_t BracesEnd(const AtomText& text, int64_t begin) {
+  if (text.At(begin + 1) == '%') {
+    return TemplateTagEnd(text, begin);
+  }
   const int64_t twice = DoubleBracesEnd(text, begin);
   if (twice > begin) {
     return twice;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "absl/strings/ascii.h"
 #include "model/markup/markdown_lines.h"
 
 namespace interpres {
@@ -23,6 +24,27 @@ struct Container {
 
 // The block that the last line belongs to.
 enum class Leaf { kAbsent, kParagraph, kCode, kHtml, kTable };
+
+// Returns the length of the marker of an alert or a callout that begins a
+// paragraph: `[!NOTE]`, or `[!tip]-` with white space behind it. 0 without one.
+std::size_t AlertLength(std::string_view line) {
+  if (!line.starts_with("[!")) {
+    return 0;
+  }
+  std::size_t end = 2;
+  while (end < line.size() &&
+         absl::ascii_isalpha(static_cast<unsigned char>(line[end]))) {
+    ++end;
+  }
+  if (end == 2 || end == line.size() || line[end] != ']') {
+    return 0;
+  }
+  ++end;
+  end += end < line.size() && (line[end] == '+' || line[end] == '-') ? 1 : 0;
+  const std::size_t text = line.find_first_not_of(" \t", end);
+  const bool is_alone = text == std::string_view::npos;
+  return is_alone ? line.size() : text > end ? text : 0;
+}
 
 class BlockReader {
  public:
@@ -270,6 +292,17 @@ void BlockReader::ReadText() {
   }
   const std::string_view rest = RestWithoutSpace();
   int64_t begin = end_ - static_cast<int64_t>(rest.size());
+  // A directive of Docusaurus and VitePress: `:::tip`.
+  if (rest.starts_with(":::")) {
+    CloseLeaf();
+    return;
+  }
+  if (leaf_ != Leaf::kParagraph) {
+    begin += static_cast<int64_t>(AlertLength(rest));
+    if (begin == end_) {
+      return;
+    }
+  }
   // The box of a task.
   if (begins_item_ && leaf_ != Leaf::kParagraph &&
       (rest.starts_with("[ ] ") || rest.starts_with("[x] ") ||

@@ -9,6 +9,7 @@
 
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
+#include "model/document/characters.h"
 #include "model/language/language_match.h"
 
 namespace interpres {
@@ -60,6 +61,17 @@ bool IsSource(const ModelRegistry& models, std::string_view language) {
           return matcher.DistanceTo(direction.source).has_value();
         });
   });
+}
+
+bool HasLetter(std::string_view text) {
+  while (!text.empty()) {
+    const CodePoint c = FirstCodePoint(text);
+    if (IsLetter(c.code)) {
+      return true;
+    }
+    text.remove_prefix(c.length);
+  }
+  return false;
 }
 
 // Returns the first of the detected languages that is one of `sources`, in the
@@ -186,7 +198,11 @@ RoutedText TextRouter::Find(std::string_view text) {
         detected.empty() ? DetectedLanguage{.language = kUndetermined}
                          : detected.front();
   }
-  if (!detected.empty() && Keeps(detected.front().language)) {
+  // The interfaces that keep texts in the target language keep numbers, too.
+  const bool lacks_language = detector_ != nullptr && keeps_target_language_ &&
+                              detected.empty() && !HasLetter(text);
+  if (lacks_language ||
+      (!detected.empty() && Keeps(detected.front().language))) {
     routed.stays = true;
   } else if (!by_language_) {
     routed.route = 0;

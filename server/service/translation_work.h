@@ -51,8 +51,8 @@ class TranslationWork {
 
   // Sets the function that receives the translation of each sentence when the
   // sentence is translated, before `done` runs. The listener misses a sentence
-  // that fails, that is copied, or for which memory runs out. Null means no
-  // listener. REQUIRES: Start was not called.
+  // that fails, that is copied, or for which memory runs out. REQUIRES: the
+  // listener is not null, and Start was not called.
   void SetPartialListener(PartialListener listener);
 
   // Begins to translate the texts of `request`. `done` runs once, on a text

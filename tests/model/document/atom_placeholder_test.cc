@@ -48,7 +48,7 @@ TEST(AtomPlaceholderTest, FindsPlaceholders) {
                {"{n, plural, one {# file} other {# files}}", ""},
                {"{ g,select,male{He {x}}other{They}} left",
                 "{ g,select,male{He {x}}other{They}}"},
-               {"%-10s", ""},
+               {"{% if user %}Hi{% endif %}", "{% if user %}"},
                {"%'5d", ""},
                {"你有{count}条", "{count}"}});
 }

@@ -165,7 +165,9 @@ TEST(SentenceSplitterTest, OtherLanguages) {
   ExpectSplit("th", {"เขาเกิด พ.ศ. ที่นี่ ดร. สมชาย"});
   ExpectSplit("hi", {"वह आया।|मैं गया।"});
   ExpectSplit("ar", {"هل جاء؟|نعم.|لا"});
-  ExpectSplit("ru", {"Он пришёл.|Я ушёл.", "Это стоит 5 руб. Билет"});
+  ExpectSplit("ru", {"Он пришёл.|Я ушёл.", "Это стоит 5 руб. Билет",
+                     "На рис. 5 показано устройство.|Дальше.",
+                     "Школа им. Пушкина закрыта.", "См. Приложение 2."});
   ExpectSplit("nb", {"Den 3. Mai kom han.|Han ble."});
   ExpectSplit("", {"Dr. Hale came.|Der Sr. Paz kam.", "En EE. UU. Hale"});
 }

@@ -44,6 +44,10 @@ TEST(MarkdownDocumentTest, Blocks) {
       {"> one\ntwo\n", {"one two"}},
       {"> > deep\n> - item\n", {"deep", "item"}},
       {"text\n2. is no list", {"text 2. is no list"}},
+      {"> [!NOTE]\n> Read this.\n", {"Read this."}},
+      {"> [!tip]- A title\n> Text.\n", {"A title Text."}},
+      {"> [!x y] z\n", {"[!x y] z"}},
+      {":::tip\nUse this.\n:::\nmore", {"Use this.", "more"}},
       {"a\r\nb\r\n\r\nc\r\n", {"a b", "c"}},
   });
 }
