@@ -58,12 +58,14 @@ void HttpConnection::Start() {
 void HttpConnection::BeginHandshake() {
   stream_->Handshake(
       [held = shared_from_this()](boost::system::error_code code, std::size_t) {
-        if (code || held->state_ == State::kClosed) {
-          held->CloseNow();
-        } else {
-          held->CloseWithoutMemory([&] { held->BeginRequest(); });
-        }
+        held->OnHandshake(!code);
       });
+}
+
+void HttpConnection::OnHandshake(bool ok) {
+  CloseWithoutMemory([this, ok] {
+    ok&& state_ != State::kClosed ? BeginRequest() : CloseNow();
+  });
 }
 
 void HttpConnection::CheckTimers() {
@@ -148,8 +150,7 @@ void HttpConnection::Advance() {
 }
 
 bool HttpConnection::AdvanceHead() {
-  const bool begins = timer_.waiting() == Waiting::kRequest ||
-                      timer_.waiting() == Waiting::kDrainRequest;
+  const bool begins = timer_.waiting() != Waiting::kHead;
   if (begins) {
     // Empty lines may precede a request (RFC 9112, section 2.2).
     input_.erase(0, std::min(input_.find_first_not_of("\r\n"), input_.size()));

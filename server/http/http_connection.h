@@ -104,6 +104,7 @@ class HttpConnection final
   void CloseWithoutMemory(const Step& step);
 
   void BeginHandshake();
+  void OnHandshake(bool ok);
   void BeginRequest();
   // Whether the connection waits for the first byte of a request, and the drain
   // has not yet shortened the time for it.

@@ -180,18 +180,18 @@ void HttpPort::SweepLater() {
   sweep_.expires_after(kSweepInterval);
   sweep_.async_wait([this](const error_code& code) {
     if (!code) {
-      // Without memory, the next sweep finds the connections.
-      (void)WithinMemory(absl::OkStatus(), [this] {
-        Sweep();
-        return absl::OkStatus();
-      });
+      Sweep();
       SweepLater();
     }
   });
 }
 
 void HttpPort::Sweep() {
-  set_.ForEach([](HttpConnection& connection) { connection.CheckTimers(); });
+  // Without memory, the next sweep finds the connections.
+  (void)WithinMemory(absl::OkStatus(), [this] {
+    set_.ForEach([](HttpConnection& connection) { connection.CheckTimers(); });
+    return absl::OkStatus();
+  });
 }
 
 void HttpPort::BeginDrain() {

@@ -122,7 +122,7 @@ class TrainerTest : public ::testing::Test {
     stop_ = false;
     options.start = StartMode::kResume;
     said_.clear();
-    const std::vector<float> all = Train(options);
+    std::vector<float> all = Train(options);
     EXPECT_TRUE(std::ranges::any_of(said_, [](const std::string& line) {
       return line.starts_with("resuming after update 7 ");
     }));
