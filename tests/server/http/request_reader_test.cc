@@ -209,7 +209,7 @@ TEST_P(RequestReaderTest, ChunksHaveNoEndlessLines) {
   constexpr std::string_view kChunkedHead =
       "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n";
   const std::string filler(2000, 'a');
-  for (const std::string_view line : {"1;", "0\r\nX: "}) {
+  for (const std::string_view line : {"1;", "1\r\na\r\n0\r\nX: "}) {
     EXPECT_EQ(
         Read(std::string(kChunkedHead) + std::string(line) + filler).error, 400)
         << line;
