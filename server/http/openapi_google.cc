@@ -226,14 +226,17 @@ void AddV2Paths(ordered_json& paths) {
       ordered_json::array({QueryParameter("q", SomeOf(Text()), true)})));
   detect["post"] = GoogleSecured(
       WithBody(detection, AnyBody(SchemaReference("google.v2.DetectRequest"))));
-  paths["/language/translate/v2/languages"]["get"] =
-      GoogleSecured(WithParameters(
-          Operation(
-              "Lists the languages (API of Google, version 2).",
-              Response("The languages, with names in the language `target`",
-                       Message("google.v2.Languages")),
-              kGoogleV2Error),
-          ordered_json::array({QueryParameter("target", Text())})));
+  ordered_json& list = paths["/language/translate/v2/languages"];
+  const ordered_json languages =
+      Operation("Lists the languages (API of Google, version 2).",
+                Response("The languages, with names in the language `target`",
+                         Message("google.v2.Languages")),
+                kGoogleV2Error);
+  list["get"] = GoogleSecured(WithParameters(
+      languages, ordered_json::array({QueryParameter("target", Text())})));
+  list["post"] = GoogleSecured(
+      WithBody(languages, AnyBody(Object({{"target", Text()}}, {}))));
+  list["post"]["requestBody"]["required"] = false;
 }
 
 }  // namespace

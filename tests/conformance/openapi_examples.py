@@ -136,7 +136,8 @@ def google_v2():
             Example("GET", path + "/detect", query="?q=Good+morning"),
             Example("POST", path + "/detect", {"q": [MORNING, "- !"]}),
             Example("GET", path + "/languages"),
-            Example("GET", path + "/languages", query="?target=es")]
+            Example("GET", path + "/languages", query="?target=es"),
+            Example("POST", path + "/languages", {"target": "es"})]
 
 
 def examples():
