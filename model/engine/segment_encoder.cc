@@ -118,19 +118,16 @@ void SegmentEncoder::Recase(Segment& segment) const {
   if (!options_.recase) {
     return;
   }
-  Segment recased = {.span = segment.span,
-                     .text = "",
-                     .is_part = segment.is_part,
-                     .is_in_message = segment.is_in_message};
-  if (IsSentenceInCapitals(segment.text)) {
-    recased.text = CapitalsInSentenceCase(segment);
-    recased.changed_case = LetterCase::kCapitals;
-  } else if (IsInTitleCase(segment.text, options_.document.language)) {
-    recased.text = TitleInSentenceCase(segment);
-    recased.changed_case = LetterCase::kTitle;
-  } else {
+  const bool is_capitals = IsSentenceInCapitals(segment.text);
+  if (!is_capitals &&
+      !IsInTitleCase(segment.text, options_.document.language)) {
     return;
   }
+  Segment recased = segment;
+  recased.text = is_capitals ? CapitalsInSentenceCase(segment)
+                             : TitleInSentenceCase(segment);
+  recased.changed_case =
+      is_capitals ? LetterCase::kCapitals : LetterCase::kTitle;
   FindAtomsAndTerms(options_.document, recased);
   if (recased.text != segment.text && HasSameAtoms(segment, recased)) {
     segment = std::move(recased);

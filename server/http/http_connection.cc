@@ -63,9 +63,8 @@ void HttpConnection::BeginHandshake() {
 }
 
 void HttpConnection::OnHandshake(bool ok) {
-  CloseWithoutMemory([this, ok] {
-    ok&& state_ != State::kClosed ? BeginRequest() : CloseNow();
-  });
+  const bool goes_on = ok && state_ != State::kClosed;
+  CloseWithoutMemory([&] { goes_on ? BeginRequest() : CloseNow(); });
 }
 
 void HttpConnection::CheckTimers() {

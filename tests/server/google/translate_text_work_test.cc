@@ -5,7 +5,6 @@
 
 #include <future>
 #include <memory>
-#include <numeric>
 #include <string>
 #include <thread>
 #include <utility>
@@ -81,14 +80,8 @@ class TranslateTextWorkTest : public ServiceTest {
 
   // Completes the job with as many different tokens as its sentence has.
   static void Finish(Job& job) {
-    Hypothesis hypothesis = {.score = -0.5F};
-    hypothesis.tokens.resize(job.tokens());
-    std::iota(hypothesis.tokens.begin(), hypothesis.tokens.end(), 7);
-    hypothesis.token_log_probabilities.assign(job.tokens(), -0.5F);
-    hypothesis.alignment.resize(job.tokens());
-    std::iota(hypothesis.alignment.begin(), hypothesis.alignment.end(), 0);
     job.Complete({.status = absl::OkStatus(),
-                  .hypotheses = {std::move(hypothesis)},
+                  .hypotheses = {Different(job)},
                   .times = {.queue = 1.0}});
   }
 

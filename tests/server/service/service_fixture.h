@@ -6,8 +6,10 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <numeric>
 #include <string>
 
+#include "server/scheduling/job.h"
 #include "server/service/service_call.h"
 #include "tests/testing/fake_clock.h"
 
@@ -20,6 +22,18 @@ class ServiceTest : public ::testing::Test {
   absl::StatusOr<std::unique_ptr<ServiceCall>> Begin(
       const CallInfo& info, RpcMethod method = RpcMethod::kTranslate) {
     return ServiceCall::Begin(&context_, method, info);
+  }
+
+  // Returns a translation of as many different tokens as the sentence of the
+  // job has, so that the translation does not seem to lose a part.
+  static Hypothesis Different(const Job& job) {
+    Hypothesis hypothesis = {.score = -0.5F};
+    hypothesis.tokens.resize(job.tokens());
+    std::iota(hypothesis.tokens.begin(), hypothesis.tokens.end(), 7);
+    hypothesis.token_log_probabilities.assign(job.tokens(), -0.5F);
+    hypothesis.alignment.resize(job.tokens());
+    std::iota(hypothesis.alignment.begin(), hypothesis.alignment.end(), 0);
+    return hypothesis;
   }
 
   // Expects the line in the metrics page.

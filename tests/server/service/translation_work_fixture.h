@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <future>
 #include <memory>
-#include <numeric>
 #include <string>
 #include <thread>
 #include <utility>
@@ -141,18 +140,7 @@ class TranslationWorkTest : public ServiceTest {
     }
   }
 
-  // Completes the job with as many different tokens as its sentence has, so
-  // that the translation does not seem to lose a part.
   static void Finish(Job& job) { Complete(job, Different(job)); }
-  static Hypothesis Different(const Job& job) {
-    Hypothesis hypothesis = {.score = -0.5F};
-    hypothesis.tokens.resize(job.tokens());
-    std::iota(hypothesis.tokens.begin(), hypothesis.tokens.end(), 7);
-    hypothesis.token_log_probabilities.assign(job.tokens(), -0.5F);
-    hypothesis.alignment.resize(job.tokens());
-    std::iota(hypothesis.alignment.begin(), hypothesis.alignment.end(), 0);
-    return hypothesis;
-  }
 
   // Completes the job with a translation that repeats itself.
   static void FinishWithLoop(Job& job) {
