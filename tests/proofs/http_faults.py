@@ -106,12 +106,12 @@ def bad_http():
 
 def bad_routes():
     host = "Host: x"
-    for path in ("/v1", "/v1/translate/", "/v1/translate:batch", "/V1/models",
+    for path in ("/v1", "/v1/translate//", "/v1/translate:batch", "/V1/models",
                  "/translate/x", "/metrics", "/..", "/v1/../v1/models",
-                 "//v1/models", "/v1/models%2f", "*x".replace("*", "/")):
+                 "//v1/models", "/v1/models%2fx", "*x".replace("*", "/")):
         yield 404, get(path, host)
-    for path in ("/v1/translate", "/v1/translate:stream", "/v1/detect",
-                 "/translate", "/detect", "/suggest"):
+    for path in ("/v1/translate", "/v1/translate/", "/v1/translate:stream",
+                 "/v1/detect", "/translate", "/detect", "/suggest"):
         yield 405, get(path, host)
     for path in ("/v1/models", "/languages", "/readyz", "/openapi.json"):
         yield 405, post(path, b"{}")
