@@ -28,10 +28,10 @@ void AddCorsHeaders(const std::vector<std::string>& origins,
                                   "GET, POST, PATCH, DELETE, OPTIONS");
     response.headers.emplace_back(
         "access-control-allow-headers",
-        "Authorization, Content-Type, X-Goog-Api-Client, X-Goog-Api-Key, "
-        "X-Goog-Request-Params, X-Request-Id, X-Request-Timeout, "
-        "Interpres-Client, Interpres-Max-Response-Bytes, Interpres-Priority, "
-        "Traceparent");
+        "Authorization, Content-Encoding, Content-Type, X-Goog-Api-Client, "
+        "X-Goog-Api-Key, X-Goog-Request-Params, X-Request-Id, "
+        "X-Request-Timeout, Interpres-Client, Interpres-Max-Response-Bytes, "
+        "Interpres-Priority, Traceparent");
     response.headers.emplace_back("access-control-max-age", "3600");
   }
 }

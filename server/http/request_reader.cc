@@ -14,6 +14,7 @@
 #include "absl/strings/str_cat.h"
 #include "model/base/status.h"
 #include "server/base/out_of_memory.h"
+#include "server/http/content_coding.h"
 #include "server/http/request_target.h"
 
 namespace interpres {
@@ -131,6 +132,13 @@ void RequestReader::FinishHead() {
          "the header Transfer-Encoding is unknown; expected chunked");
     return;
   }
+  const absl::StatusOr<ContentCoding> coding =
+      ParseContentCoding(request_.Header("content-encoding"));
+  if (!coding.ok()) {
+    error_ = ReadError{kHttpUnsupportedType, coding.status()};
+    return;
+  }
+  coding_ = *coding;
   const auto length = parser_->content_length();
   if (length && *length > static_cast<uint64_t>(max_body_bytes_)) {
     Fail(kHttpTooLarge,
@@ -147,6 +155,9 @@ std::size_t RequestReader::ReadBody(std::string_view bytes) {
   std::size_t count = 0;
   try {
     count = parser_->put(boost::asio::buffer(bytes.data(), bytes.size()), code);
+    if (parser_->is_done()) {
+      DecodeBody();
+    }
   } catch (const std::bad_alloc&) {
     FailForMemory();
     return count;
@@ -159,6 +170,21 @@ std::size_t RequestReader::ReadBody(std::string_view bytes) {
                       max_head_bytes_, " bytes; send none or shorter ones"));
   }
   return count;
+}
+
+void RequestReader::DecodeBody() {
+  std::string& body = parser_->get().body();
+  if (coding_ == ContentCoding::kIdentity || body.empty()) {
+    return;
+  }
+  absl::StatusOr<std::string> decoded = InflateBody(body, max_body_bytes_);
+  if (decoded.ok()) {
+    body = *std::move(decoded);
+    return;
+  }
+  const bool is_large = absl::IsOutOfRange(decoded.status());
+  error_ = ReadError{is_large ? kHttpTooLarge : kHttpBadRequest,
+                     absl::InvalidArgumentError(decoded.status().message())};
 }
 
 std::string RequestReader::TakeBody() {

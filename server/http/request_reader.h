@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "absl/status/status.h"
+#include "server/http/content_coding.h"
 #include "server/http/http_message.h"
 
 namespace interpres {
@@ -39,8 +40,10 @@ class RequestReader {
 
   // Reads a part of the body, or its rest, from `bytes`. Returns the number of
   // bytes that were read: the caller must keep the other bytes, at most
-  // `max_head_bytes`. Sets error() if the body is malformed or too large, or
-  // memory is short. REQUIRES: head_is_done(), !is_done(), and error() is null.
+  // `max_head_bytes`. Decompresses a complete body by its Content-Encoding.
+  // Sets error() if the body is malformed or too large, also when it is
+  // decompressed, or memory is short. REQUIRES: head_is_done(), !is_done(), and
+  // error() is null.
   std::size_t ReadBody(std::string_view bytes);
   // Whether the whole request was read. True after the head if the request has
   // no body.
@@ -67,6 +70,8 @@ class RequestReader {
   class Parser;
   // Fills request_ from the head, or error_.
   void FinishHead();
+  // Decompresses the complete body, or sets error_.
+  void DecodeBody();
   void Fail(int status, std::string_view message);
   void FailForMemory();
 
@@ -77,6 +82,7 @@ class RequestReader {
   HttpRequest request_;
   std::optional<ReadError> error_;
   bool expects_continue_ = false;
+  ContentCoding coding_ = ContentCoding::kIdentity;
 };
 
 }  // namespace interpres

@@ -216,7 +216,29 @@ TEST_P(RequestReaderTest, ChunksHaveNoEndlessLines) {
   }
 }
 
+TEST_P(RequestReaderTest, DecompressesABody) {
+  // "{}" in zlib's format.
+  const std::string body("\x78\x9c\xab\xae\x05\x00\x01\x75\x00\xf9", 10);
+  const std::string head =
+      "POST / HTTP/1.1\r\nHost: x\r\nContent-Encoding: deflate\r\n";
+  const ReadResult result =
+      Read(head + "Content-Length: 10\r\n\r\n" + body + "GET");
+  EXPECT_TRUE(result.done);
+  EXPECT_EQ(result.body, "{}");
+  EXPECT_EQ(result.rest, "GET");
+  EXPECT_EQ(Read(head + "Transfer-Encoding: chunked\r\n\r\na\r\n" + body +
+                 "\r\n0\r\n\r\n")
+                .body,
+            "{}");
+  EXPECT_EQ(Read(head + "Content-Length: 0\r\n\r\n").body, "");
+  EXPECT_EQ(Read(head + "Content-Length: 2\r\n\r\n{}").error, 400);
+}
+
 TEST_P(RequestReaderTest, RefusesOtherCodings) {
+  EXPECT_EQ(Read("POST / HTTP/1.1\r\nHost: x\r\nContent-Encoding: br\r\n"
+                 "Content-Length: 2\r\n\r\n{}")
+                .error,
+            415);
   EXPECT_EQ(
       Read("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n")
           .error,
