@@ -6,6 +6,7 @@
 #include <iterator>
 #include <string_view>
 
+#include "model/document/number_scale.h"
 #include "model/document/number_value.h"
 
 namespace interpres {
@@ -260,6 +261,28 @@ int64_t BracketPhoneEnd(const AtomText& text, int64_t begin) {
   return is_phone ? end : begin;
 }
 
+// Returns whether a number of Chinese, Japanese or Korean is the number of a
+// month, or a part of a number such as `1億2000万` or `1억 2000만`.
+bool IsMonthOrPart(const AtomText& text, int64_t begin, int64_t end) {
+  const CodePoint next = text.CodeAt(end);
+  if (next.code == U'月' || next.code == U'월') {
+    return true;
+  }
+  if (ZerosOfCharacter(next.code) > 0) {
+    const int64_t behind = end + next.length;
+    if (DigitLength(text, behind + (text.At(behind) == ' ' ? 1 : 0)) > 0) {
+      return true;
+    }
+  }
+  const int64_t before = begin - (text.At(begin - 1) == ' ' ? 1 : 0);
+  const char32_t last = text.CodeBefore(before);
+  if (ZerosOfCharacter(last) == 0) {
+    return false;
+  }
+  constexpr int64_t kBytesOfCharacter = 3;
+  return IsDigit(text.CodeBefore(before - kBytesOfCharacter));
+}
+
 // Returns whether the letters after a number make it an ordinal or a decade.
 bool IsRewritten(const AtomText& text, int64_t begin, int64_t end) {
   constexpr std::array<std::string_view, 26> kSuffixes = {
@@ -323,7 +346,9 @@ NumberMatch FindDigits(const AtomText& text, int64_t begin) {
   if (is_in_list || (text.JoinsBefore(begin) && !is_time)) {
     end = groups[0].end;
   }
-  return {.end = end, .is_atom = !IsRewritten(text, begin, end)};
+  return {.end = end,
+          .is_atom = !IsRewritten(text, begin, end) &&
+                     !IsMonthOrPart(text, begin, end)};
 }
 
 }  // namespace

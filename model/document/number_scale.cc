@@ -10,6 +10,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "model/base/status.h"
+#include "model/document/characters.h"
 #include "model/document/number_value.h"
 #include "model/document/sentence_language.h"
 
@@ -41,6 +42,21 @@ constexpr std::array<Scale, 5> kScales = {{
     {18,
      " trillion trillions trillionen trillón trillon trillones trilião "
      "triliões "},
+}};
+
+// The same characters in Chinese (in both scripts), Japanese and Korean.
+struct ScaleCharacter {
+  int zeros = 0;
+  std::u32string_view characters;
+};
+
+constexpr std::array<ScaleCharacter, 6> kScaleCharacters = {{
+    {1, U"十십"},
+    {2, U"百백"},
+    {3, U"千천"},
+    {4, U"万萬만"},
+    {8, U"億亿억"},
+    {12, U"兆조"},
 }};
 
 bool IsWordByte(char c) {
@@ -110,6 +126,12 @@ ScaleWords ReadScale(std::string_view text, int64_t begin,
                      ScaleReading reading) {
   ScaleWords scale = {.end = begin};
   for (int words = 0; words < kMaxScaleWords; ++words) {
+    const CodePoint next = FirstCodePoint(text.substr(scale.end));
+    if (const int more = ZerosOfCharacter(next.code); more > 0) {
+      scale.zeros = AllSums(scale.zeros, std::array{more});
+      scale.end += next.length;
+      continue;
+    }
     const std::optional<ByteSpan> word = WordAt(text, scale.end);
     const std::vector<int> zeros =
         word ? InReading(ZerosOf(BytesOf(text, *word)), reading)
@@ -221,6 +243,15 @@ void AppendScaled(std::string_view key, int zeros,
 }
 
 }  // namespace
+
+int ZerosOfCharacter(char32_t c) {
+  for (const ScaleCharacter& scale : kScaleCharacters) {
+    if (scale.characters.find(c) != std::u32string_view::npos) {
+      return scale.zeros;
+    }
+  }
+  return 0;
+}
 
 std::vector<std::string> ScaledKeys(std::string_view text, ByteSpan number) {
   std::vector<std::string> keys;

@@ -1,4 +1,5 @@
-// The words behind a number that multiply it: "20 billion", "20 000 millones".
+// The words behind a number that multiply it: "20 billion", "20 000 millones",
+// "2万".
 
 #ifndef INTERPRES_MODEL_DOCUMENT_NUMBER_SCALE_H_
 #define INTERPRES_MODEL_DOCUMENT_NUMBER_SCALE_H_
@@ -13,11 +14,17 @@
 
 namespace interpres {
 
+// Returns by how many zeros the character multiplies a number directly before
+// it in Chinese, Japanese or Korean: 4 for `万`. Returns 0 for every other
+// character. Thread-safe.
+int ZerosOfCharacter(char32_t c);
+
 // Returns the keys of the value of a number, times up to three scale words
 // behind the number, such as `million`. `number` is the byte span of the number
 // in `text`. Two values may be equal if they share a key: `20 billion` shares a
 // key with `20 000 millones`, `20 mil millones` and `20,000,000,000`. The words
-// are English, Spanish, French, German, Italian and Portuguese. A word with
+// are English, Spanish, French, German, Italian and Portuguese, and the
+// characters of ZerosOfCharacter directly behind the number. A word with
 // several meanings gives a key for each: a billion has 9 zeros in English and
 // 12 in German. Returns an empty vector for a date, a time, a telephone number
 // or a number with unusual marks. REQUIRES: the bytes of `number` are an atom

@@ -67,6 +67,20 @@ TEST(AtomNumberTest, OtherTextsHaveNoNumbers) {
        "½",   "x",    "1,000th", "1.2.3", "192.168.0.1", "v1.2",  "%1$s"});
 }
 
+TEST(AtomNumberTest, ChineseJapaneseAndKoreanWriteMonthsAndPartsOfNumbers) {
+  const auto find = [](std::string_view text) {
+    return FoundAtoms(text, AtomKind::kNumber);
+  };
+  EXPECT_THAT(find("2020年12月25日"), ElementsAre("2020", "25"));
+  EXPECT_THAT(find("12월 25일"), ElementsAre("25"));
+  EXPECT_THAT(find("5か月と5个月"), ElementsAre("5", "5"));
+  EXPECT_THAT(find("3万人"), ElementsAre("3"));
+  EXPECT_THAT(find("1億2000万円"), testing::IsEmpty());
+  EXPECT_THAT(find("1억 2,000만 원"), testing::IsEmpty());
+  EXPECT_THAT(find("万 5"), ElementsAre("5"));
+  EXPECT_THAT(find("3万 a 5"), ElementsAre("3", "5"));
+}
+
 TEST(AtomNumberTest, AMarkBetweenWordsOrNumbersIsNoSign) {
   const auto find = [](std::string_view text) {
     return FoundAtoms(text, AtomKind::kNumber);

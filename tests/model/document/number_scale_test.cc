@@ -41,6 +41,17 @@ TEST(NumberScaleTest, EqualValues) {
   EXPECT_TRUE(HaveSameValue("17 mil 280 millones", "17,280 million"));
 }
 
+TEST(NumberScaleTest, CharactersOfChineseJapaneseAndKorean) {
+  EXPECT_TRUE(HaveSameValue("3万人", "30,000 people"));
+  EXPECT_TRUE(HaveSameValue("3.5萬", "35,000"));
+  EXPECT_TRUE(HaveSameValue("2亿美元", "200 million dollars"));
+  EXPECT_TRUE(HaveSameValue("5千万円", "50 million yen"));
+  EXPECT_TRUE(HaveSameValue("7만 명", "70 000 personas"));
+  EXPECT_TRUE(HaveSameValue("1兆円", "1 trillion yen"));
+  EXPECT_FALSE(HaveSameValue("3万人", "3 people"));
+  EXPECT_FALSE(HaveSameValue("3人", "30,000 people"));
+}
+
 TEST(NumberScaleTest, OtherValues) {
   EXPECT_FALSE(HaveSameValue("220 billion", "220 millones"));
   EXPECT_FALSE(HaveSameValue("20 billion", "20 dogs"));
