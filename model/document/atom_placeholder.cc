@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <string_view>
 
 #include "absl/strings/ascii.h"
@@ -84,13 +85,15 @@ int64_t MessageEnd(const AtomText& text, int64_t begin, int64_t type) {
              : begin;
 }
 
-// A tag of Jinja, Twig or Liquid: `{% if user %}`.
-int64_t TemplateTagEnd(const AtomText& text, int64_t begin) {
+// A tag of Jinja, Twig or Liquid: `{% if user %}`. Or a tag of ERB, EJS or PHP:
+// `<%= name %>`, `<?= $name ?>`. `close` is its end.
+int64_t TemplateTagEnd(const AtomText& text, int64_t begin,
+                       std::string_view close) {
   constexpr int64_t kMaxTemplateTag = 200;
   const int64_t limit = std::min(begin + kMaxTemplateTag, text.size());
   for (int64_t i = begin + 2; i < limit && text.At(i) != '\n'; ++i) {
-    if (text.Has(i, "%}")) {
-      return i + 2;
+    if (text.Has(i, close)) {
+      return i + std::ssize(close);
     }
   }
   return begin;
@@ -98,7 +101,7 @@ int64_t TemplateTagEnd(const AtomText& text, int64_t begin) {
 
 int64_t BracesEnd(const AtomText& text, int64_t begin) {
   if (text.At(begin + 1) == '%') {
-    return TemplateTagEnd(text, begin);
+    return TemplateTagEnd(text, begin, "%}");
   }
   const int64_t twice = DoubleBracesEnd(text, begin);
   if (twice > begin) {
@@ -193,8 +196,11 @@ int64_t ColonEnd(const AtomText& text, int64_t begin) {
   return is_closed && !text.JoinsAfter(end + 1) ? end + 1 : end;
 }
 
-// `<0>`, `</0>`, `<0/>`.
+// `<0>`, `</0>`, `<0/>`, or a tag of a template.
 int64_t TagEnd(const AtomText& text, int64_t begin) {
+  if (text.At(begin + 1) == '%' || text.At(begin + 1) == '?') {
+    return TemplateTagEnd(text, begin, text.At(begin + 1) == '%' ? "%>" : "?>");
+  }
   const int64_t number = begin + (text.At(begin + 1) == '/' ? 2 : 1);
   int64_t end = text.DigitsEnd(number);
   if (end == number || end - number > kMaxTag) {

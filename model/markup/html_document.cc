@@ -308,6 +308,11 @@ void HtmlReader::ReadToken(const MarkupToken& token) {
       break;
     case MarkupTokenKind::kRawText:
       break;
+    case MarkupTokenKind::kTemplateValue:
+      if (Translates()) {
+        collector_.block().AddObject(token.span);
+      }
+      break;
     default:
       if (Translates()) {
         collector_.block().AddStandalone(token.span, false);

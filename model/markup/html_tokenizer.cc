@@ -10,6 +10,8 @@
 namespace interpres {
 namespace {
 
+constexpr int64_t kMaxTemplateTag = 4096;
+
 bool IsAlpha(char c) {
   return absl::ascii_isalpha(static_cast<unsigned char>(c));
 }
@@ -53,10 +55,30 @@ void HtmlTokenizer::SkipPast(std::string_view end) {
       found == std::string_view::npos ? text_.size() : found + end.size());
 }
 
-bool HtmlTokenizer::BeginsMarkup(int64_t at) const {
+int64_t HtmlTokenizer::TemplateTagEnd(int64_t at) {
+  const char mark = Char(at + 1);
+  if (Char(at) != '<' || (mark != '%' && mark != '?')) {
+    return at;
+  }
+  constexpr int64_t kMarks = 2;  // bytes of `<%` and of `%>`
+  int64_t& close = template_closes_[mark == '%' ? 0 : 1];
+  if (close < at + kMarks) {
+    const std::size_t found =
+        text_.find(mark == '%' ? "%>" : "?>", at + kMarks);
+    close = static_cast<int64_t>(std::min(found, text_.size()));
+  }
+  const int64_t end = close + kMarks;
+  return end <= static_cast<int64_t>(text_.size()) &&
+                 end - at <= kMaxTemplateTag
+             ? end
+             : at;
+}
+
+bool HtmlTokenizer::BeginsMarkup(int64_t at) {
   const char next = Char(at + 1);
   return IsAlpha(next) || next == '!' || next == '?' ||
-         (next == '/' && at + 2 < static_cast<int64_t>(text_.size()));
+         (next == '/' && at + 2 < static_cast<int64_t>(text_.size())) ||
+         TemplateTagEnd(at) > at;
 }
 
 bool HtmlTokenizer::Next(MarkupToken& token) {
@@ -67,14 +89,7 @@ bool HtmlTokenizer::Next(MarkupToken& token) {
   token.span.begin = at_;
   const std::string raw_name = std::exchange(raw_name_, "");
   if (!raw_name.empty() && !IsEndTagOf(at_, raw_name)) {
-    token.kind = TextModelOf(raw_name) == HtmlTextModel::kReferences
-                     ? MarkupTokenKind::kText
-                     : MarkupTokenKind::kRawText;
-    if (raw_name == "script") {
-      ReadScript();
-    } else {
-      ReadRawText(raw_name);
-    }
+    token.kind = ReadContent(raw_name);
   } else if (text_[at_] == '<' && BeginsMarkup(at_)) {
     token.kind = ReadMarkup(token);
   } else {
@@ -92,12 +107,41 @@ void HtmlTokenizer::ReadText() {
   } while (!AtEnd() && !BeginsMarkup(at_));
 }
 
-// Goes to the end tag of the element, or to the end of the text.
+// Reads a part of the content of an element that has no tags inside.
+MarkupTokenKind HtmlTokenizer::ReadContent(const std::string& element) {
+  if (element == "script") {
+    ReadScript();
+    return MarkupTokenKind::kRawText;
+  }
+  if (TextModelOf(element) != HtmlTextModel::kReferences) {
+    ReadRawText(element);
+    return MarkupTokenKind::kRawText;
+  }
+  raw_name_ = element;
+  if (const int64_t end = TemplateTagEnd(at_); end > at_) {
+    return ReadTemplateTag(end);
+  }
+  ReadRawText(element);
+  return MarkupTokenKind::kText;
+}
+
+// Goes to the end tag of the element, to the tag of a template that may stand
+// in the element, or to the end of the text.
 void HtmlTokenizer::ReadRawText(std::string_view element) {
-  while (!AtEnd() && !IsEndTagOf(at_, element)) {
+  const bool may_have_template =
+      TextModelOf(element) == HtmlTextModel::kReferences;
+  while (!AtEnd() && !IsEndTagOf(at_, element) &&
+         !(may_have_template && TemplateTagEnd(at_) > at_)) {
     const std::size_t found = text_.find('<', at_ + 1);
     at_ = static_cast<int64_t>(std::min(found, text_.size()));
   }
+}
+
+MarkupTokenKind HtmlTokenizer::ReadTemplateTag(int64_t end) {
+  const bool is_value = StartsWith(at_, "<%=") || StartsWith(at_, "<?=") ||
+                        StartsWith(at_, "<?php echo ");
+  at_ = end;
+  return is_value ? MarkupTokenKind::kTemplateValue : MarkupTokenKind::kComment;
 }
 
 // A script in a comment may have an element `script` inside.
@@ -129,6 +173,9 @@ MarkupTokenKind HtmlTokenizer::ReadMarkup(MarkupToken& token) {
   if (StartsWith(at_, "<!--")) {
     ReadComment();
     return MarkupTokenKind::kComment;
+  }
+  if (const int64_t end = TemplateTagEnd(at_); end > at_) {
+    return ReadTemplateTag(end);
   }
   if (foreign_depth_ > 0 && StartsWith(at_, "<![cdata[")) {
     SkipPast("]]>");
@@ -190,6 +237,10 @@ bool HtmlTokenizer::ReadAttribute(MarkupToken& token) {
     return false;
   }
   token.self_closing = false;
+  if (const int64_t end = TemplateTagEnd(at_); end > at_) {
+    at_ = end;
+    return true;
+  }
   const int64_t begin = at_;
   do {  // a name may begin with `=`
     ++at_;
@@ -220,10 +271,12 @@ void HtmlTokenizer::ReadValue(MarkupAttribute& attribute) {
   }
   if (text_[at_] == '"' || text_[at_] == '\'') {
     attribute.quote = text_[at_];
-    const std::size_t end = text_.find(attribute.quote, at_ + 1);
-    attribute.value.begin = at_ + 1;
-    attribute.value.end = static_cast<int64_t>(std::min(end, text_.size()));
-    at_ = std::min(attribute.value.end + 1, static_cast<int64_t>(text_.size()));
+    attribute.value.begin = ++at_;
+    while (!AtEnd() && text_[at_] != attribute.quote) {
+      at_ = std::max(TemplateTagEnd(at_), at_ + 1);
+    }
+    attribute.value.end = at_;
+    at_ = std::min(at_ + 1, static_cast<int64_t>(text_.size()));
     return;
   }
   while (!AtEnd() && !IsHtmlSpace(text_[at_]) && text_[at_] != '>') {

@@ -3,6 +3,7 @@
 #ifndef INTERPRES_MODEL_MARKUP_HTML_TOKENIZER_H_
 #define INTERPRES_MODEL_MARKUP_HTML_TOKENIZER_H_
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -12,9 +13,11 @@
 
 namespace interpres {
 
-// Reads the tokens of HTML by the rules of the HTML standard. Every byte
-// belongs to one token. No input is an error. Takes linear time. Not
-// thread-safe.
+// Reads the tokens of HTML by the rules of the HTML standard. Beyond the
+// standard, a tag of a template (`<?php if ($a > 0) ?>`, `<%= name %>`) of at
+// most 4 KiB is a token, or a part of the tag or of the quoted attribute in
+// which it stands. Every byte belongs to one token. No input is an error. Takes
+// linear time. Not thread-safe.
 class HtmlTokenizer {
  public:
   // Next will read the tokens of the bytes `range` of `text`. The spans of the
@@ -27,9 +30,14 @@ class HtmlTokenizer {
   bool Next(MarkupToken& token);
 
  private:
-  bool BeginsMarkup(int64_t at) const;
+  bool BeginsMarkup(int64_t at);
+  // Returns the end of the tag of a template at `at`; `at` if none is there.
+  int64_t TemplateTagEnd(int64_t at);
   MarkupTokenKind ReadMarkup(MarkupToken& token);
+  // Reads the tag of a template that ends at `end`.
+  MarkupTokenKind ReadTemplateTag(int64_t end);
   void ReadText();
+  MarkupTokenKind ReadContent(const std::string& element);
   void ReadRawText(std::string_view element);
   void ReadScript();
   MarkupTokenKind ReadTag(MarkupToken& token);
@@ -57,6 +65,9 @@ class HtmlTokenizer {
   // markup, such as `script` or `title`. Empty outside such elements.
   std::string raw_name_;
   int64_t foreign_depth_ = 0;  // inside svg and math
+  // The first `%>` and the first `?>` behind the last place that TemplateTagEnd
+  // searched from; the size of the text if none follows.
+  std::array<int64_t, 2> template_closes_ = {};
 };
 
 }  // namespace interpres

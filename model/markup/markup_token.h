@@ -20,7 +20,8 @@ enum class MarkupTokenKind {
   kComment,      // also markup that an HTML parser ignores
   kInstruction,  // a processing instruction of XML
   kDoctype,
-  kCdata,  // a CDATA section with its brackets
+  kCdata,          // a CDATA section with its brackets
+  kTemplateValue,  // a tag of a template that writes a value: `<%= name %>`
 };
 
 // An attribute of a tag of HTML or XML.

@@ -49,6 +49,8 @@ TEST(AtomPlaceholderTest, FindsPlaceholders) {
                {"{ g,select,male{He {x}}other{They}} left",
                 "{ g,select,male{He {x}}other{They}}"},
                {"{% if user %}Hi{% endif %}", "{% if user %}"},
+               {"Hello <%= user.name %>!", "<%= user.name %>"},
+               {"Hello <?= $name ?>!", "<?= $name ?>"},
                {"%'5d", ""},
                {"你有{count}条", "{count}"}});
 }

@@ -120,6 +120,8 @@ TEST(HtmlDocumentTest, MarkedElementsAreCopied) {
       {"<code>unclosed", {}},
       {"a <code>unclosed<p>b", {"a"}},
       {"<?xml version='1'?>a<![CDATA[b]]>c", {"ac"}},
+      {"Hello <%= user > 1 ? 'a' : 'b' %>, welcome!", {"Hello , welcome!"}},
+      {"<p title='<%= x %>'>Hello.</p>", {"<%= x %>", "Hello."}},
       {"<plaintext>a</plaintext>b", {}},
       {"<iframe><p>a</p></iframe>b", {"b"}},
       {"<xmp><b></xmp>c", {"c"}},

@@ -14,7 +14,7 @@ using testing::ElementsAre;
 
 // Returns each token as a letter for its kind and its bytes.
 std::vector<std::string> Tokens(const std::string& html) {
-  constexpr std::string_view kKinds = "trsecidk";
+  constexpr std::string_view kKinds = "trsecidkv";
   std::vector<std::string> tokens;
   HtmlTokenizer tokenizer(html, {0, static_cast<int64_t>(html.size())});
   MarkupToken token;
@@ -42,6 +42,24 @@ TEST(HtmlTokenizerTest, EveryByteBelongsToOneToken) {
               ElementsAre("c <!-->", "c <!--->", "c <!-- a -- b --!>",
                           "c <!--c--->", "t d"));
   EXPECT_THAT(Tokens("a <b c='"), ElementsAre("t a ", "c <b c='"));
+}
+
+TEST(HtmlTokenizerTest, TagsOfTemplates) {
+  EXPECT_THAT(Tokens("a<%= b > c %>d<?php if ($e->f > 0): ?>g"),
+              ElementsAre("t a", "v <%= b > c %>", "t d",
+                          "c <?php if ($e->f > 0): ?>", "t g"));
+  EXPECT_THAT(Tokens("5 <% of all, <?x>y"),
+              ElementsAre("t 5 <% of all, ", "c <?x>", "t y"));
+  EXPECT_THAT(
+      Tokens("<a <%= b > 1 %> href=\"<%= c(\"d\") %>\">e"),
+      ElementsAre("s <a <%= b > 1 %> href=\"<%= c(\"d\") %>\">", "t e"));
+  EXPECT_EQ(First("<a b='<?= \"c\" > 'd' ?>'>").attributes.at(0).name, "b");
+  EXPECT_THAT(
+      Tokens("<title>a <%= b %> c</title><script><%= d %></script>"),
+      ElementsAre("s <title>", "t a ", "v <%= b %>", "t  c", "e </title>",
+                  "s <script>", "r <%= d %>", "e </script>"));
+  const std::string far = "<%" + std::string(5000, ' ') + "%>";
+  EXPECT_THAT(Tokens(far), ElementsAre("t " + far));
 }
 
 TEST(HtmlTokenizerTest, RawText) {
