@@ -261,26 +261,35 @@ int64_t BracketPhoneEnd(const AtomText& text, int64_t begin) {
   return is_phone ? end : begin;
 }
 
+// Returns 1 if a space follows a syllable of Korean at `i`, else 0.
+int64_t KoreanSpaceLength(const AtomText& text, int64_t i) {
+  const char32_t before = text.CodeBefore(i);
+  return text.At(i) == ' ' && before >= U'가' && before <= U'힣' ? 1 : 0;
+}
+
 // Returns whether a number of Chinese, Japanese or Korean is the number of a
 // month, or a part of a number such as `1億2000万` or `1억 2000만`.
 bool IsMonthOrPart(const AtomText& text, int64_t begin, int64_t end) {
-  const CodePoint next = text.CodeAt(end);
-  if (next.code == U'月' || next.code == U'월') {
+  const char32_t next = text.CodeAt(end).code;
+  if (next == U'月' || next == U'월') {
     return true;
   }
-  if (ZerosOfCharacter(next.code) > 0) {
-    const int64_t behind = end + next.length;
-    if (DigitLength(text, behind + (text.At(behind) == ' ' ? 1 : 0)) > 0) {
-      return true;
-    }
+  int64_t behind = end;
+  for (CodePoint c = text.CodeAt(behind); ZerosOfCharacter(c.code) > 0;
+       c = text.CodeAt(behind)) {
+    behind += c.length;
   }
-  const int64_t before = begin - (text.At(begin - 1) == ' ' ? 1 : 0);
-  const char32_t last = text.CodeBefore(before);
-  if (ZerosOfCharacter(last) == 0) {
-    return false;
+  const int64_t gap = KoreanSpaceLength(text, behind);
+  if (behind > end && DigitLength(text, behind + gap) > 0) {
+    return true;
   }
-  constexpr int64_t kBytesOfCharacter = 3;
-  return IsDigit(text.CodeBefore(before - kBytesOfCharacter));
+  const int64_t last = begin - KoreanSpaceLength(text, begin - 1);
+  int64_t before = last;
+  while (ZerosOfCharacter(text.CodeBefore(before)) > 0) {
+    constexpr int64_t kBytesOfCharacter = 3;
+    before -= kBytesOfCharacter;
+  }
+  return before < last && IsDigit(text.CodeBefore(before));
 }
 
 // Returns whether the letters after a number make it an ordinal or a decade.

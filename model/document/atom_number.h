@@ -16,8 +16,8 @@ struct NumberMatch {
   int64_t end = 0;  // `begin` if no number begins there
 
   // Whether the number is an atom. False for ordinals (`1st`, `2º`, `1-й`),
-  // decades (`1990s`), months (`5月`) and the parts of a number of several
-  // numbers (`1億2000万`), because translations rewrite them.
+  // decades (`1990s`), months (`5月`) and the parts of a number that is written
+  // in parts (`1億2000万`), because translations rewrite them.
   bool is_atom = true;
 };
 
@@ -35,8 +35,8 @@ struct NumberMatch {
 // `begin` is in the text.
 NumberMatch FindNumber(const AtomText& text, int64_t begin);
 
-// Returns the digits of the ordinals, decades and so on in `text`: the numbers
-// for which NumberMatch::is_atom is false. In order. Takes linear time.
+// Returns the digits of the ordinals, decades, months and parts in `text`: the
+// numbers for which NumberMatch::is_atom is false. In order. Takes linear time.
 std::vector<ByteSpan> FindRewrittenNumbers(std::string_view text);
 
 }  // namespace interpres

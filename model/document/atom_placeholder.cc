@@ -85,8 +85,8 @@ int64_t MessageEnd(const AtomText& text, int64_t begin, int64_t type) {
              : begin;
 }
 
-// A tag of Jinja, Twig or Liquid: `{% if user %}`. Or a tag of ERB, EJS or PHP:
-// `<%= name %>`, `<?= $name ?>`. `close` is its end.
+// A tag of a template: `{% if user %}` of Jinja, Twig and Liquid, `<%= name %>`
+// of ERB and EJS, `<?= $name ?>` of PHP. `close` is the mark that ends the tag.
 int64_t TemplateTagEnd(const AtomText& text, int64_t begin,
                        std::string_view close) {
   constexpr int64_t kMaxTemplateTag = 200;

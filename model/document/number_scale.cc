@@ -44,7 +44,8 @@ constexpr std::array<Scale, 5> kScales = {{
      "triliões "},
 }};
 
-// The same characters in Chinese (in both scripts), Japanese and Korean.
+// The characters of Chinese, Japanese and Korean that multiply a number by
+// 10^zeros.
 struct ScaleCharacter {
   int zeros = 0;
   std::u32string_view characters;
@@ -58,6 +59,14 @@ constexpr std::array<ScaleCharacter, 6> kScaleCharacters = {{
     {8, U"億亿억"},
     {12, U"兆조"},
 }};
+
+// Whether the characters are a unit, such as 千克 (kilogram) and 兆瓦
+// (megawatt).
+bool IsUnit(char32_t multiplier, char32_t unit) {
+  return (multiplier == U'千' || multiplier == U'兆') &&
+         std::u32string_view(U"克米瓦卡赫帕字").find(unit) !=
+             std::u32string_view::npos;
+}
 
 bool IsWordByte(char c) {
   return absl::ascii_isalpha(static_cast<unsigned char>(c)) ||
@@ -127,7 +136,10 @@ ScaleWords ReadScale(std::string_view text, int64_t begin,
   ScaleWords scale = {.end = begin};
   for (int words = 0; words < kMaxScaleWords; ++words) {
     const CodePoint next = FirstCodePoint(text.substr(scale.end));
-    if (const int more = ZerosOfCharacter(next.code); more > 0) {
+    const int more = ZerosOfCharacter(next.code);
+    if (more > 0 &&
+        !IsUnit(next.code,
+                FirstCodePoint(text.substr(scale.end + next.length)).code)) {
       scale.zeros = AllSums(scale.zeros, std::array{more});
       scale.end += next.length;
       continue;

@@ -110,7 +110,9 @@ void WriteScales(const Segment& segment, const LanguageNames& languages,
     if (words && end > span.target->end &&
         LosesScale({.text = segment.text, .number = span.source},
                    {.text = text, .number = *span.target})) {
-      ReplaceBytes({.begin = span.target->end + 1, .end = end}, *words,
+      // A space, or a hyphen as in `20-million`.
+      const char mark = text[span.target->end] == '-' ? '-' : ' ';
+      ReplaceBytes({.begin = span.target->end, .end = end}, mark + *words,
                    translation);
       span.step = ProtectionStep::kSplice;
     }

@@ -125,7 +125,8 @@ void HtmlReader::ReadAttributes(const MarkupToken& tag) {
                                            ? tag.Find("content")
                                            : nullptr;
   for (const MarkupAttribute& attribute : tag.attributes) {
-    if (IsTextAttribute(attribute.name) || &attribute == value) {
+    if ((IsTextAttribute(attribute.name) || &attribute == value) &&
+        !attribute.has_template) {
       collector_.AddValue(attribute);
     }
   }
@@ -311,6 +312,8 @@ void HtmlReader::ReadToken(const MarkupToken& token) {
     case MarkupTokenKind::kTemplateValue:
       if (Translates()) {
         collector_.block().AddObject(token.span);
+      } else if (copied_.has_value()) {
+        copied_->has_text = true;
       }
       break;
     default:

@@ -68,10 +68,14 @@ int64_t HtmlTokenizer::TemplateTagEnd(int64_t at) {
     close = static_cast<int64_t>(std::min(found, text_.size()));
   }
   const int64_t end = close + kMarks;
-  return end <= static_cast<int64_t>(text_.size()) &&
-                 end - at <= kMaxTemplateTag
-             ? end
-             : at;
+  if (end > static_cast<int64_t>(text_.size()) || end - at > kMaxTemplateTag) {
+    return at;
+  }
+  // The end of another tag, which begins before it.
+  const std::string_view inside =
+      text_.substr(at + kMarks, close - at - kMarks);
+  return inside.find(text_.substr(at, kMarks)) == std::string_view::npos ? end
+                                                                         : at;
 }
 
 bool HtmlTokenizer::BeginsMarkup(int64_t at) {
@@ -138,8 +142,14 @@ void HtmlTokenizer::ReadRawText(std::string_view element) {
 }
 
 MarkupTokenKind HtmlTokenizer::ReadTemplateTag(int64_t end) {
-  const bool is_value = StartsWith(at_, "<%=") || StartsWith(at_, "<?=") ||
-                        StartsWith(at_, "<?php echo ");
+  bool is_value = StartsWith(at_, "<%=") || StartsWith(at_, "<?=");
+  if (StartsWith(at_, "<?php")) {
+    int64_t command = at_ + 5;
+    while (IsHtmlSpace(Char(command))) {
+      ++command;
+    }
+    is_value = StartsWith(command, "echo ") || StartsWith(command, "print ");
+  }
   at_ = end;
   return is_value ? MarkupTokenKind::kTemplateValue : MarkupTokenKind::kComment;
 }
@@ -273,7 +283,9 @@ void HtmlTokenizer::ReadValue(MarkupAttribute& attribute) {
     attribute.quote = text_[at_];
     attribute.value.begin = ++at_;
     while (!AtEnd() && text_[at_] != attribute.quote) {
-      at_ = std::max(TemplateTagEnd(at_), at_ + 1);
+      const int64_t end = TemplateTagEnd(at_);
+      attribute.has_template |= end > at_;
+      at_ = std::max(end, at_ + 1);
     }
     attribute.value.end = at_;
     at_ = std::min(at_ + 1, static_cast<int64_t>(text_.size()));

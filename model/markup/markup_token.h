@@ -30,6 +30,7 @@ struct MarkupAttribute {
   ByteSpan value;     // without quotes; empty if the value is absent
   char quote = '\0';  // the quotation mark; '\0' if absent
   bool has_value = false;
+  bool has_template = false;  // a tag of a template stands in the value
 };
 
 // A token of HTML or XML, such as a tag, a text or a comment. All spans are

@@ -2,6 +2,7 @@
 
 #include <zlib.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <memory>
@@ -61,16 +62,22 @@ absl::StatusOr<std::string> InflateBody(std::string_view body,
     }
     if (code != Z_OK && code != Z_STREAM_END) {
       return Damaged(code == Z_BUF_ERROR     ? "it is cut"
-                     : stream.msg == nullptr ? "it has no header"
+                     : stream.msg == nullptr ? "it needs a dictionary"
                                              : stream.msg);
     }
-    result.append(block.data(), block.size() - stream.avail_out);
-    if (result.size() > static_cast<std::size_t>(max_bytes)) {
+    const std::size_t size = result.size() + block.size() - stream.avail_out;
+    if (size > static_cast<std::size_t>(max_bytes)) {
       return absl::OutOfRangeError(absl::StrCat(
           "the body has more than ", max_bytes,
           " bytes when it is decompressed; send several smaller requests"));
     }
+    // Not twice the limit, as the string would grow.
+    if (size > result.capacity()) {
+      result.reserve(std::min<std::size_t>(2 * size, max_bytes));
+    }
+    result.append(block.data(), block.size() - stream.avail_out);
   }
+  result.shrink_to_fit();
   return stream.avail_in == 0 ? absl::StatusOr<std::string>(std::move(result))
                               : Damaged("bytes follow its end");
 }

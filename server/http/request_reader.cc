@@ -133,7 +133,9 @@ void RequestReader::FinishHead() {
     return;
   }
   const absl::StatusOr<ContentCoding> coding =
-      ParseContentCoding(request_.Header("content-encoding"));
+      message.count(http::field::content_encoding) > 1
+          ? ParseContentCoding("several headers")
+          : ParseContentCoding(request_.Header("content-encoding"));
   if (!coding.ok()) {
     error_ = ReadError{kHttpUnsupportedType, coding.status()};
     return;

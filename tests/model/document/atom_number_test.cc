@@ -77,6 +77,9 @@ TEST(AtomNumberTest, ChineseJapaneseAndKoreanWriteMonthsAndPartsOfNumbers) {
   EXPECT_THAT(find("3万人"), ElementsAre("3"));
   EXPECT_THAT(find("1億2000万円"), testing::IsEmpty());
   EXPECT_THAT(find("1억 2,000만 원"), testing::IsEmpty());
+  EXPECT_THAT(find("3백만 5천 원"), testing::IsEmpty());
+  EXPECT_THAT(find("1億5千万2000円"), testing::IsEmpty());
+  EXPECT_THAT(find("2万 3万 5万"), ElementsAre("2", "3", "5"));
   EXPECT_THAT(find("万 5"), ElementsAre("5"));
   EXPECT_THAT(find("3万 a 5"), ElementsAre("3", "5"));
 }

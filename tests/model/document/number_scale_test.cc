@@ -48,6 +48,8 @@ TEST(NumberScaleTest, CharactersOfChineseJapaneseAndKorean) {
   EXPECT_TRUE(HaveSameValue("5千万円", "50 million yen"));
   EXPECT_TRUE(HaveSameValue("7만 명", "70 000 personas"));
   EXPECT_TRUE(HaveSameValue("1兆円", "1 trillion yen"));
+  EXPECT_TRUE(HaveSameValue("5千克", "5 kg"));
+  EXPECT_TRUE(HaveSameValue("500兆瓦", "500 MW"));
   EXPECT_FALSE(HaveSameValue("3万人", "3 people"));
   EXPECT_FALSE(HaveSameValue("3人", "30,000 people"));
 }

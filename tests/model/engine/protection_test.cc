@@ -42,6 +42,19 @@ TEST(ProtectionTest, AnApostropheInAMessageQuotesNothing) {
   EXPECT_EQ(quoted.text.text, "'{'b'}'");
 }
 
+TEST(ProtectionTest, AScaleMayTouchItsNumber) {
+  const Segment segment = {.span = {}, .text = "3 million"};
+  for (const std::string text : {"3万", "3 billones", "3-billones"}) {
+    ProtectedTranslation translation = Aligned(text);
+    translation.spans = {{.kind = AtomKind::kNumber,
+                          .source = {.begin = 0, .end = 1},
+                          .target = ByteSpan{.begin = 0, .end = 1}}};
+    WriteScales(segment, {.source = "en", .target = "es"}, translation);
+    EXPECT_EQ(translation.text.text,
+              text[1] == '-' ? "3-millones" : "3 millones");
+  }
+}
+
 TEST(ProtectionTest, TheTokensOfARewrittenNumberBecomeOne) {
   const Segment segment = {.span = {}, .text = "1234 x"};
   ProtectedTranslation translation = Aligned("1 234 x");

@@ -53,7 +53,19 @@ TEST(HtmlTokenizerTest, TagsOfTemplates) {
   EXPECT_THAT(
       Tokens("<a <%= b > 1 %> href=\"<%= c(\"d\") %>\">e"),
       ElementsAre("s <a <%= b > 1 %> href=\"<%= c(\"d\") %>\">", "t e"));
-  EXPECT_EQ(First("<a b='<?= \"c\" > 'd' ?>'>").attributes.at(0).name, "b");
+  const std::string quoted = "<a b='<?= 'c' > 1 ?>'>";
+  const MarkupToken token = First(quoted);
+  ASSERT_EQ(token.attributes.size(), 1U);
+  EXPECT_EQ(BytesOf(quoted, token.attributes[0].value), "<?= 'c' > 1 ?>");
+  EXPECT_TRUE(token.attributes[0].has_template);
+  EXPECT_FALSE(First("<a b='<% c'>").attributes.at(0).has_template);
+  EXPECT_THAT(Tokens("<?php\nprint 1 ?><?php if (1) ?>"),
+              ElementsAre("v <?php\nprint 1 ?>", "c <?php if (1) ?>"));
+  EXPECT_THAT(Tokens("<?xml:namespace o /><p>a</p><?php b ?>"),
+              ElementsAre("c <?xml:namespace o />", "s <p>", "t a", "e </p>",
+                          "c <?php b ?>"));
+  EXPECT_THAT(Tokens("a <% b <%= c %>"),
+              ElementsAre("t a <% b ", "v <%= c %>"));
   EXPECT_THAT(
       Tokens("<title>a <%= b %> c</title><script><%= d %></script>"),
       ElementsAre("s <title>", "t a ", "v <%= b %>", "t  c", "e </title>",

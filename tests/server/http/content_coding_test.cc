@@ -53,7 +53,7 @@ TEST(ContentCodingTest, InflatesBothFormats) {
   }
 }
 
-TEST(ContentCodingTest, ASmallBodyIsNoLargeOne) {
+TEST(ContentCodingTest, RefusesASmallBodyWithALargeResult) {
   const std::string bomb = Deflate(std::string(10'000'000, '\0'), kGzipWindow);
   EXPECT_LT(bomb.size(), 20000U);
   EXPECT_EQ(InflateBody(bomb, 9'999'999).status().code(),

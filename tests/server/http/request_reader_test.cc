@@ -232,9 +232,16 @@ TEST_P(RequestReaderTest, DecompressesABody) {
             "{}");
   EXPECT_EQ(Read(head + "Content-Length: 0\r\n\r\n").body, "");
   EXPECT_EQ(Read(head + "Content-Length: 2\r\n\r\n{}").error, 400);
+  // 17 bytes in zlib's format; 16 are allowed.
+  const std::string large("\x78\x9c\x4b\x4c\x44\x03\x00\x3a\x0a\x06\x72", 11);
+  EXPECT_EQ(Read(head + "Content-Length: 11\r\n\r\n" + large).error, 413);
 }
 
 TEST_P(RequestReaderTest, RefusesOtherCodings) {
+  EXPECT_EQ(Read("POST / HTTP/1.1\r\nHost: x\r\nContent-Encoding: identity\r\n"
+                 "Content-Encoding: gzip\r\nContent-Length: 2\r\n\r\n{}")
+                .error,
+            415);
   EXPECT_EQ(Read("POST / HTTP/1.1\r\nHost: x\r\nContent-Encoding: br\r\n"
                  "Content-Length: 2\r\n\r\n{}")
                 .error,
