@@ -52,7 +52,7 @@ absl::StatusOr<std::string> InflateBody(std::string_view body,
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(body.data()));
   stream.avail_in = static_cast<uInt>(body.size());
   std::string result;
-  std::array<char, kBlockBytes> block;
+  std::array<char, kBlockBytes> block = {};
   for (int code = Z_OK; code != Z_STREAM_END;) {
     stream.next_out = reinterpret_cast<Bytef*>(block.data());
     stream.avail_out = static_cast<uInt>(block.size());

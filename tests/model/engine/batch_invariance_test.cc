@@ -19,13 +19,14 @@
 #include "model/kernels/matmul.h"
 #include "tests/model/transformer/model_fixture.h"
 #include "tests/testing/compute_types.h"
+#include "tests/testing/slowness.h"
 
 namespace interpres {
 namespace {
 
 constexpr int32_t kVocabSize = 700;
 constexpr int32_t kRequests = 120;
-constexpr int kMixes = 2000;
+constexpr int kMixes = 2000 / kSlowness;
 
 using Random = std::mt19937;
 

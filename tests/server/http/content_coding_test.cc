@@ -54,9 +54,9 @@ TEST(ContentCodingTest, InflatesBothFormats) {
 }
 
 TEST(ContentCodingTest, RefusesASmallBodyWithALargeResult) {
-  const std::string bomb = Deflate(std::string(10'000'000, '\0'), kGzipWindow);
+  const std::string bomb = Deflate(std::string(5'000'000, '\0'), kGzipWindow);
   EXPECT_LT(bomb.size(), 20000U);
-  EXPECT_EQ(InflateBody(bomb, 9'999'999).status().code(),
+  EXPECT_EQ(InflateBody(bomb, 4'999'999).status().code(),
             absl::StatusCode::kOutOfRange);
 }
 
