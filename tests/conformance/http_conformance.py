@@ -10,6 +10,7 @@ tokens and to a server with tokens. The servers have the bundled checkpoint in
 float32.
 """
 
+import gzip
 import json
 import os
 import pathlib
@@ -123,6 +124,17 @@ import libre from "libretranslate";
 console.log(await libre.translate({{
   query: "Good morning", source: "en", target: "es", apiurl: "{self.url}" }}));
 """)
+
+    def check_compressed_body(self):
+        """Google's client for Java compresses its bodies."""
+        body = json.dumps({"q": "Good morning", "source": "en",
+                           "target": "es"}).encode()
+        headers = {"Content-Type": "application/json",
+                   "Content-Encoding": "gzip"}
+        expect_equal(send(self.url + "/translate", gzip.compress(body),
+                          headers)[1], {"translatedText": MORNING}, "answer")
+        expect_equal(send(self.url + "/translate", body, headers)[0], 400,
+                     "status of a body that is not compressed")
 
     def check_mastodon(self):
         """An array, HTML, a source that may be unknown; needs `targets`."""
