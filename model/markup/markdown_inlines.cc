@@ -73,7 +73,7 @@ class InlineReader {
 void InlineReader::AddText(ByteSpan span) {
   while (span.begin < span.end) {
     const std::size_t found =
-        lines_.text().substr(0, span.end).find('\n', span.begin);
+        BytesOf(lines_.text(), {0, span.end}).find('\n', span.begin);
     const int64_t end = static_cast<int64_t>(
         std::min<std::size_t>(found, static_cast<std::size_t>(span.end)));
     if (span.begin < end) {
