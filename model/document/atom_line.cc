@@ -107,6 +107,16 @@ int64_t NextCharacter(const AtomText& text, int64_t i) {
   return i;
 }
 
+// Returns whether a letter stands at `i` that joins words.
+bool IsLetterOfWord(const AtomText& text, int64_t i) {
+  const uint8_t now = ByteClassOf(text.At(i));
+  if (now != kHigh) {
+    return (now & (kLower | kUpper | kHighLetter)) != 0;
+  }
+  const char32_t c = text.CodeAt(i).code;
+  return JoinsWords(c) && !IsDigit(c);
+}
+
 // Reads letters, digits and underscores up to the end of the word.
 AtomWord ReadAtomWord(const AtomText& text, int64_t begin) {
   uint8_t all = 0;
@@ -223,8 +233,15 @@ int64_t AtomLine::SkipProse(int64_t begin) const {
   if (IsHan(text_, begin)) {
     return begin + 3;
   }
-  if (text_.JoinsBefore(begin) && (now & (kLower | kUpper)) != 0) {
-    return SkipLetters(begin);
+  // The rest of a word whose beginning was looked at, such as `b` in `a1b`.
+  // Reading each rest to the end of the word would take quadratic time.
+  if (text_.JoinsBefore(begin)) {
+    if (IsLetterOfWord(text_, begin)) {
+      return SkipLetters(begin);
+    }
+    if (now == kHigh && IsDigit(text_.CodeAt(begin).code)) {
+      return begin;
+    }
   }
   const AtomWord word = ReadAtomWord(text_, begin);
   return word.needs_look ? begin : word.end;

@@ -21,7 +21,6 @@ struct Range {
   int end = 0;
 
   bool empty() const { return begin == end; }
-  bool Has(int index) const { return begin <= index && index < end; }
 };
 
 // Sentences of both translations that are the same part of the pivot text.
@@ -188,7 +187,8 @@ class AlignmentJoiner {
         segment_of_(SegmentsOfPieces(second, ends.second)),
         sources_(second.source_pieces_size(), 0) {}
 
-  // Finds the sources of the pieces of a group.
+  // Finds the sources of the pieces of a group. REQUIRES: the groups of
+  // GroupSegments are added in order.
   void Add(const Group& group) {
     const std::vector<AlignedPiece> tokens = TokensOf(group);
     const std::vector<int> places = PlacesOf(group);
@@ -210,9 +210,10 @@ class AlignmentJoiner {
   // symbols. Remembers the source of the last end symbol.
   std::vector<AlignedPiece> TokensOf(const Group& group) {
     std::vector<AlignedPiece> tokens;
-    for (const v1::TokenScore& token : first_.tokens()) {
-      if (!group.first.Has(token.segment())) {
-        continue;
+    for (; next_token_ < first_.tokens_size(); ++next_token_) {
+      const v1::TokenScore& token = first_.tokens(next_token_);
+      if (token.segment() >= group.first.end) {
+        break;
       }
       if (token.piece() == ends_.first) {
         end_source_ = token.source_token();
@@ -228,14 +229,13 @@ class AlignmentJoiner {
   // group, without tags and end symbols, whose source becomes end_source_.
   std::vector<int> PlacesOf(const Group& group) {
     std::vector<int> places;
-    for (int i = 0; i < second_.source_pieces_size(); ++i) {
-      if (!group.second.Has(segment_of_[i])) {
-        continue;
-      }
-      const std::string& piece = second_.source_pieces(i);
-      sources_[i] = end_source_;
+    for (; next_piece_ < second_.source_pieces_size() &&
+           segment_of_[next_piece_] < group.second.end;
+         ++next_piece_) {
+      const std::string& piece = second_.source_pieces(next_piece_);
+      sources_[next_piece_] = end_source_;
       if (piece != ends_.second && !LanguageOfTag(piece).has_value()) {
-        places.push_back(i);
+        places.push_back(next_piece_);
       }
     }
     return places;
@@ -247,6 +247,9 @@ class AlignmentJoiner {
   const std::vector<int> segment_of_;  // of each source piece
   int32_t end_source_ = 0;
   std::vector<int32_t> sources_;
+  // The tokens and pieces before these belong to groups that were added.
+  int next_token_ = 0;
+  int next_piece_ = 0;
 };
 
 // Changes the segments of the tokens to the joined ones.

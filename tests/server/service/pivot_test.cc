@@ -178,6 +178,38 @@ TEST(PivotTest, AlignmentsLeadToTheText) {
   EXPECT_THAT(sources, ElementsAre(1, 2, 2, 3));
 }
 
+TEST(PivotTest, AlignmentsOfEachSentenceLeadToItsSource) {
+  // "Uno. Dos." -> "One. Two." -> "Eins. Zwei."
+  v1::TranslationResult first = First();
+  first.MergeFrom(Result(R"(
+    source_pieces: "_Uno" source_pieces: "</s>"
+    source_pieces: "_Dos" source_pieces: "</s>")"));
+  v1::TranslationResult joined = Second();
+  joined.MergeFrom(Result(R"(
+    source_pieces: "_One" source_pieces: "<end>"
+    source_pieces: "_Two" source_pieces: "<end>")"));
+  const auto add = [](v1::TranslationResult& result, const std::string& token) {
+    EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(
+        token,
+        result.mutable_translations()->mutable_hypotheses(0)->add_tokens()));
+  };
+  add(first, R"(piece: "_One" source_token: 0)");
+  add(first, R"(piece: "</s>" source_token: 1)");
+  add(first, R"(piece: "_Two" source_token: 2 segment: 1)");
+  add(first, R"(piece: "</s>" source_token: 3 segment: 1)");
+  add(joined, R"(piece: "_Eins" source_token: 0)");
+  add(joined, R"(piece: "<end>" source_token: 1)");
+  add(joined, R"(piece: "_Zwei" source_token: 2 segment: 1)");
+  add(joined, R"(piece: "<end>" source_token: 3 segment: 1)");
+  JoinResults(first, kEnds, joined);
+  std::vector<int32_t> sources;
+  for (const v1::TokenScore& token :
+       joined.translations().hypotheses(0).tokens()) {
+    sources.push_back(token.source_token());
+  }
+  EXPECT_THAT(sources, ElementsAre(0, 1, 2, 3));
+}
+
 TEST(PivotTest, APartialResultIsAboutTheText) {
   v1::PartialResult partial;
   partial.mutable_source()->set_begin(5);
