@@ -261,10 +261,9 @@ int64_t BracketPhoneEnd(const AtomText& text, int64_t begin) {
   return is_phone ? end : begin;
 }
 
-// Returns 1 if a space follows a syllable of Korean at `i`, else 0.
+// Returns 1 if a space follows a letter of Korean at `i`, else 0.
 int64_t KoreanSpaceLength(const AtomText& text, int64_t i) {
-  const char32_t before = text.CodeBefore(i);
-  return text.At(i) == ' ' && before >= U'가' && before <= U'힣' ? 1 : 0;
+  return text.At(i) == ' ' && IsHangul(text.CodeBefore(i)) ? 1 : 0;
 }
 
 // Returns whether a number of Chinese, Japanese or Korean is the number of a

@@ -12,11 +12,6 @@ namespace {
 
 constexpr int64_t kMaxBackticks = 3;
 
-bool IsHangul(char32_t c) {
-  return (c >= 0xac00 && c <= 0xd7ff) || (c >= 0x1100 && c <= 0x11ff) ||
-         (c >= 0x3130 && c <= 0x318f);
-}
-
 // The variation selectors and the keycap, which are marks of emoji.
 bool IsEmojiMark(char32_t c) {
   return (c >= 0xfe00 && c <= 0xfe0f) || c == 0x20e3;
@@ -51,6 +46,11 @@ int64_t PartnerOf(const std::vector<std::pair<int64_t, int64_t>>& pairs,
 }
 
 }  // namespace
+
+bool IsHangul(char32_t c) {
+  return (c >= 0xac00 && c <= 0xd7ff) || (c >= 0x1100 && c <= 0x11ff) ||
+         (c >= 0x3130 && c <= 0x318f);
+}
 
 bool JoinsWords(char32_t c) {
   static const auto* const joins = new JoinTable(MakeJoinTable());

@@ -19,6 +19,10 @@ namespace interpres {
 // letters between them without a space. Thread-safe.
 bool JoinsWords(char32_t c);
 
+// Returns whether `c` is a letter of Korean: a syllable or a part of one.
+// Thread-safe.
+bool IsHangul(char32_t c);
+
 inline bool IsAsciiDigit(char c) { return c >= '0' && c <= '9'; }
 inline bool IsAsciiLower(char c) { return c >= 'a' && c <= 'z'; }
 inline bool IsAsciiUpper(char c) { return c >= 'A' && c <= 'Z'; }

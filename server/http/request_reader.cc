@@ -132,10 +132,13 @@ void RequestReader::FinishHead() {
          "the header Transfer-Encoding is unknown; expected chunked");
     return;
   }
+  if (message.count(http::field::content_encoding) > 1) {
+    Fail(kHttpUnsupportedType,
+         "the header Content-Encoding occurs several times; send it once");
+    return;
+  }
   const absl::StatusOr<ContentCoding> coding =
-      message.count(http::field::content_encoding) > 1
-          ? ParseContentCoding("several headers")
-          : ParseContentCoding(request_.Header("content-encoding"));
+      ParseContentCoding(request_.Header("content-encoding"));
   if (!coding.ok()) {
     error_ = ReadError{kHttpUnsupportedType, coding.status()};
     return;

@@ -41,9 +41,8 @@ class RequestReader {
   // Reads a part of the body, or its rest, from `bytes`. Returns the number of
   // bytes that were read: the caller must keep the other bytes, at most
   // `max_head_bytes`. Decompresses a complete body by its Content-Encoding.
-  // Sets
-  // error() if the body is malformed, if the body is too large before or after
-  // the decompression, or if memory is short. REQUIRES: head_is_done(),
+  // Sets error() if the body is malformed, if the body is too large before or
+  // after the decompression, or if memory is short. REQUIRES: head_is_done(),
   // !is_done(), and error() is null.
   std::size_t ReadBody(std::string_view bytes);
   // Whether the whole request was read. True after the head if the request has

@@ -1,4 +1,4 @@
-// Compresses bytes as gzip and zstd do.
+// Compresses bytes as gzip, zlib and zstd do.
 
 #ifndef INTERPRES_TESTS_TESTING_TOY_COMPRESSION_H_
 #define INTERPRES_TESTS_TESTING_TOY_COMPRESSION_H_
@@ -10,9 +10,12 @@
 
 namespace interpres {
 
-inline std::string ToyGzip(const std::string& bytes) {
+inline constexpr int kToyZlibFormat = 15;  // the largest window
+inline constexpr int kToyGzipFormat = kToyZlibFormat + 16;
+
+inline std::string ToyDeflate(const std::string& bytes, int format) {
   z_stream stream = {};
-  deflateInit2(&stream, Z_BEST_SPEED, Z_DEFLATED, 15 + 16, 8,
+  deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, format, 8,
                Z_DEFAULT_STRATEGY);
   std::string result(deflateBound(&stream, bytes.size()), '\0');
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
@@ -23,6 +26,10 @@ inline std::string ToyGzip(const std::string& bytes) {
   result.resize(stream.total_out);
   deflateEnd(&stream);
   return result;
+}
+
+inline std::string ToyGzip(const std::string& bytes) {
+  return ToyDeflate(bytes, kToyGzipFormat);
 }
 
 // With a checksum, as the program zstd writes it.
