@@ -20,6 +20,10 @@ if(CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_DISABLE_PRECOMPILE_HEADERS ON)
 endif()
 
+# The sources of a unity build that share their headers. Reading the headers is
+# most of the time for a source that is not optimised.
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 16)
+
 # Linked privately by every target of this project.
 add_library(interpres_settings INTERFACE)
 target_include_directories(interpres_settings INTERFACE

@@ -105,8 +105,6 @@ function(interpres_test_executable name)
   add_executable(${name} ${ARGN})
   interpres_test_settings(${name})
   target_precompile_headers(${name} REUSE_FROM interpres_test_headers)
-  # Reading the headers is half of the time for a test, so twice CMake's batch.
-  set_target_properties(${name} PROPERTIES UNITY_BUILD_BATCH_SIZE 16)
   interpres_link_protobuf_safely(${name})
 endfunction()
 

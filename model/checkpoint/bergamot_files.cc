@@ -26,7 +26,7 @@ namespace {
 using Names = std::vector<std::string>;
 
 constexpr char kMetadata[] = "metadata.json";
-constexpr int64_t kMaxJsonBytes = int64_t{1} << 20;
+constexpr int64_t kMaxMetadataBytes = int64_t{1} << 20;
 
 // The names of a kind of file begin and end with these, as in
 // lex.50.50.enes.s2t.bin.
@@ -183,7 +183,7 @@ LanguageDirection LanguagesOf(const std::string& weights) {
 absl::Status ReadMetadata(const ModelFiles& files,
                           LanguageDirection& languages) {
   INTERPRES_ASSIGN_OR_RETURN(const auto text,
-                             files.ReadOptional(kMetadata, kMaxJsonBytes));
+                             files.ReadOptional(kMetadata, kMaxMetadataBytes));
   if (!text.has_value()) {
     return absl::OkStatus();
   }

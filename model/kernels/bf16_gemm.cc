@@ -16,7 +16,7 @@ using dnnl::memory;
 using Tag = memory::format_tag;
 
 // a [m, k] times b [k, n]; a column-major operand (ba) is a transposed one.
-struct Product {
+struct Bf16Product {
   int64_t m = 0;
   int64_t n = 0;
   int64_t k = 0;
@@ -26,7 +26,7 @@ struct Product {
   bool add = false;
 };
 
-dnnl::matmul::primitive_desc Describe(const Product& product) {
+dnnl::matmul::primitive_desc Describe(const Bf16Product& product) {
   const auto bf16 = memory::data_type::bf16;
   const memory::desc a({product.m, product.k}, bf16, product.a);
   const memory::desc b({product.k, product.n}, bf16, product.b);
@@ -73,8 +73,8 @@ class BFloat16Gemm::Impl {
     return Convert(dy, shape.rows, shape.out, dy_);
   }
 
-  void Multiply(const Product& product, const uint16_t* a, const uint16_t* b,
-                float* c) {
+  void Multiply(const Bf16Product& product, const uint16_t* a,
+                const uint16_t* b, float* c) {
     if (product.m == 0 || product.n == 0 || product.k == 0) {
       return;
     }
@@ -94,7 +94,7 @@ class BFloat16Gemm::Impl {
  private:
   // Batches have ever new row counts. oneDNN keeps the compiled kernels of the
   // last 1,024 products; a new one costs about 0.3 ms.
-  void Run(const Product& product, const uint16_t* a, const uint16_t* b,
+  void Run(const Bf16Product& product, const uint16_t* a, const uint16_t* b,
            float* c) {
     const dnnl::matmul::primitive_desc description = Describe(product);
     const memory::desc scratch = description.scratchpad_desc();

@@ -17,8 +17,8 @@
 namespace interpres {
 namespace {
 
-constexpr double kWidth = 640.0;
-constexpr double kHeight = 400.0;
+constexpr double kChartWidth = 640.0;
+constexpr double kChartHeight = 400.0;
 constexpr double kLeft = 60.0;
 constexpr double kRight = 620.0;
 constexpr double kTop = 12.0;
@@ -138,7 +138,7 @@ std::string FormatPositionChart(PositionFormula formula, int64_t positions,
       "<g transform=\"translate(%.0f %.0f) scale(%.6f %.6f)\" "
       "shape-rendering=\"crispEdges\">\n%s</g>\n%s%s</svg>\n<p>%s</p>\n"
       "</figure>\n",
-      kWidth, kHeight, kLeft, kTop,
+      kChartWidth, kChartHeight, kLeft, kTop,
       (kRight - kLeft) / static_cast<double>(columns),
       (kBottom - kTop) / static_cast<double>(positions),
       Cells(table.span(), positions, channels, step), Axes(positions, channels),

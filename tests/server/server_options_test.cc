@@ -15,13 +15,13 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-CommandLine Parse(std::vector<const char*> flags) {
+CommandLine ParseOptions(std::vector<const char*> flags) {
   flags.insert(flags.begin(), "interpres-server");
   return ParseCommandLine(static_cast<int>(flags.size()), flags.data());
 }
 
 TEST(ServerOptionsTest, NeedsAModelAndNothingElse) {
-  const CommandLine line = Parse({"--model", "m"});
+  const CommandLine line = ParseOptions({"--model", "m"});
   ASSERT_TRUE(line.options.has_value()) << line.output;
   EXPECT_THAT(line.options->models, ElementsAre("m"));
   EXPECT_EQ(line.options->address, "127.0.0.1:50051");
@@ -31,7 +31,7 @@ TEST(ServerOptionsTest, NeedsAModelAndNothingElse) {
 }
 
 TEST(ServerOptionsTest, AMissingModelIsAUsageError) {
-  const CommandLine line = Parse({});
+  const CommandLine line = ParseOptions({});
   EXPECT_FALSE(line.options.has_value());
   EXPECT_EQ(line.exit_code, 2);
   EXPECT_THAT(line.output,
@@ -39,11 +39,11 @@ TEST(ServerOptionsTest, AMissingModelIsAUsageError) {
 }
 
 TEST(ServerOptionsTest, TakesSeveralModels) {
-  const CommandLine line = Parse({"--model", "a", "--model=b"});
+  const CommandLine line = ParseOptions({"--model", "a", "--model=b"});
   ASSERT_TRUE(line.options.has_value()) << line.output;
   EXPECT_THAT(line.options->models, ElementsAre("a", "b"));
-  EXPECT_EQ(Parse({"--model", "a", "b"}).exit_code, 2);
-  const CommandLine repository = Parse({"--model-repository", "r"});
+  EXPECT_EQ(ParseOptions({"--model", "a", "b"}).exit_code, 2);
+  const CommandLine repository = ParseOptions({"--model-repository", "r"});
   ASSERT_TRUE(repository.options.has_value()) << repository.output;
   EXPECT_EQ(repository.options->model_repository, "r");
   EXPECT_THAT(repository.options->models, ElementsAre());
@@ -51,29 +51,30 @@ TEST(ServerOptionsTest, TakesSeveralModels) {
 
 TEST(ServerOptionsTest, ResidentModelsNeedARepository) {
   const CommandLine line =
-      Parse({"--model-repository", "r", "--max-resident-models", "2"});
+      ParseOptions({"--model-repository", "r", "--max-resident-models", "2"});
   ASSERT_TRUE(line.options.has_value()) << line.output;
   EXPECT_EQ(line.options->max_resident_models, 2);
-  EXPECT_EQ(Parse({"--model", "m"}).options->max_resident_models, 0);
+  EXPECT_EQ(ParseOptions({"--model", "m"}).options->max_resident_models, 0);
 
-  const CommandLine alone = Parse({"--model", "m", "--max-resident-models=2"});
+  const CommandLine alone =
+      ParseOptions({"--model", "m", "--max-resident-models=2"});
   EXPECT_EQ(alone.exit_code, 2);
   EXPECT_THAT(alone.output,
               StartsWith("--max-resident-models is 2; expected 0 without "
                          "--model-repository; set --model-repository"));
   const CommandLine negative =
-      Parse({"--model-repository", "r", "--max-resident-models=-1"});
+      ParseOptions({"--model-repository", "r", "--max-resident-models=-1"});
   EXPECT_EQ(negative.exit_code, 2);
   EXPECT_THAT(negative.output, HasSubstr("--max-resident-models is \"-1\"; "
                                          "expected an integer from 0"));
 }
 
 TEST(ServerOptionsTest, TakesFlags) {
-  const CommandLine line =
-      Parse({"--model", "m", "--address", "0.0.0.0:0", "--metrics-address", "",
-             "--workers=3", "--queue-tokens", "1000", "--drain-timeout", "5",
-             "--max-connection-age=300", "--log-format", "json",
-             "--max-attention-weights", "1000000"});
+  const CommandLine line = ParseOptions(
+      {"--model", "m", "--address", "0.0.0.0:0", "--metrics-address", "",
+       "--workers=3", "--queue-tokens", "1000", "--drain-timeout", "5",
+       "--max-connection-age=300", "--log-format", "json",
+       "--max-attention-weights", "1000000"});
   ASSERT_TRUE(line.options.has_value()) << line.output;
   EXPECT_EQ(line.options->address, "0.0.0.0:0");
   EXPECT_EQ(line.options->metrics_address, "");
@@ -87,36 +88,39 @@ TEST(ServerOptionsTest, TakesFlags) {
 
 TEST(ServerOptionsTest, TakesHttpFlags) {
   const CommandLine line =
-      Parse({"--model", "m", "--http-address", "[::1]:8080",
-             "--http-cors-origin", "https://a.example,https://b.example",
-             "--http-idle-timeout", "5", "--http-max-connections=7"});
+      ParseOptions({"--model", "m", "--http-address", "[::1]:8080",
+                    "--http-cors-origin", "https://a.example,https://b.example",
+                    "--http-idle-timeout", "5", "--http-max-connections=7"});
   ASSERT_TRUE(line.options.has_value()) << line.output;
   EXPECT_EQ(line.options->http.address, "[::1]:8080");
   EXPECT_THAT(line.options->http.cors_origins,
               ElementsAre("https://a.example", "https://b.example"));
   EXPECT_EQ(line.options->http.idle_timeout.count(), 5);
   EXPECT_EQ(line.options->http.max_connections, 7);
-  EXPECT_EQ(Parse({"--model", "m"}).options->http.address, "");
-  EXPECT_EQ(Parse({"--model", "m", "--http-idle-timeout=0"}).exit_code, 2);
+  EXPECT_EQ(ParseOptions({"--model", "m"}).options->http.address, "");
+  EXPECT_EQ(ParseOptions({"--model", "m", "--http-idle-timeout=0"}).exit_code,
+            2);
 }
 
 TEST(ServerOptionsTest, TakesPivotLanguages) {
-  const CommandLine line = Parse({"--model", "m", "--pivot", "en,pt-BR"});
+  const CommandLine line =
+      ParseOptions({"--model", "m", "--pivot", "en,pt-BR"});
   ASSERT_TRUE(line.options.has_value()) << line.output;
   EXPECT_THAT(line.options->pivot_languages, ElementsAre("en", "pt-BR"));
-  EXPECT_THAT(Parse({"--model", "m"}).options->pivot_languages, ElementsAre());
-  const CommandLine wrong = Parse({"--model", "m", "--pivot", "en;fr"});
+  EXPECT_THAT(ParseOptions({"--model", "m"}).options->pivot_languages,
+              ElementsAre());
+  const CommandLine wrong = ParseOptions({"--model", "m", "--pivot", "en;fr"});
   EXPECT_EQ(wrong.exit_code, 2);
   EXPECT_THAT(wrong.output,
               HasSubstr("--pivot has \"en;fr\"; expected language codes"));
 }
 
 TEST(ServerOptionsTest, TakesTheLimitsOfGlossaries) {
-  const CommandLine none = Parse({"--model", "m"});
+  const CommandLine none = ParseOptions({"--model", "m"});
   ASSERT_TRUE(none.options.has_value()) << none.output;
   EXPECT_EQ(none.options->glossaries.directory, "");
   EXPECT_EQ(none.options->glossaries.limits.max_terms, 20000);
-  const CommandLine line = Parse(
+  const CommandLine line = ParseOptions(
       {"--model", "m", "--glossary-directory", "terms", "--max-glossary-bytes",
        "10", "--max-glossary-terms", "20", "--max-glossaries", "0"});
   ASSERT_TRUE(line.options.has_value()) << line.output;
@@ -127,26 +131,26 @@ TEST(ServerOptionsTest, TakesTheLimitsOfGlossaries) {
 }
 
 TEST(ServerOptionsTest, TakesTheQuota) {
-  const CommandLine none = Parse({"--model", "m"});
+  const CommandLine none = ParseOptions({"--model", "m"});
   ASSERT_TRUE(none.options.has_value()) << none.output;
   EXPECT_EQ(none.options->quota.characters, 0);
   EXPECT_EQ(none.options->quota.file, "");
-  const CommandLine line =
-      Parse({"--model", "m", "--quota", "500000", "--quota-file", "counts"});
+  const CommandLine line = ParseOptions(
+      {"--model", "m", "--quota", "500000", "--quota-file", "counts"});
   ASSERT_TRUE(line.options.has_value()) << line.output;
   EXPECT_EQ(line.options->quota.characters, 500000);
   EXPECT_EQ(line.options->quota.file, "counts");
 }
 
 TEST(ServerOptionsTest, TakesTheFilesOfTlsAndTokens) {
-  const CommandLine none = Parse({"--model", "m"});
+  const CommandLine none = ParseOptions({"--model", "m"});
   ASSERT_TRUE(none.options.has_value()) << none.output;
   EXPECT_FALSE(none.options->tls.enabled());
   EXPECT_FALSE(none.options->plaintext_tokens);
   const CommandLine line =
-      Parse({"--model", "m", "--tls-certificate", "c.pem", "--tls-key", "k.pem",
-             "--tls-client-ca", "ca.pem", "--tls-reload", "5", "--token-file",
-             "tokens", "--plaintext-tokens"});
+      ParseOptions({"--model", "m", "--tls-certificate", "c.pem", "--tls-key",
+                    "k.pem", "--tls-client-ca", "ca.pem", "--tls-reload", "5",
+                    "--token-file", "tokens", "--plaintext-tokens"});
   ASSERT_TRUE(line.options.has_value()) << line.output;
   EXPECT_EQ(line.options->tls.certificate, "c.pem");
   EXPECT_EQ(line.options->tls.key, "k.pem");
@@ -160,7 +164,7 @@ TEST(ServerOptionsTest, TakesTheFilesOfTlsAndTokens) {
 // are wrong.
 std::string ProbeDirectory(std::vector<const char*> flags) {
   flags.insert(flags.begin(), {"--model", "m"});
-  const CommandLine line = Parse(std::move(flags));
+  const CommandLine line = ParseOptions(std::move(flags));
   return line.options ? line.options->probe_directory : "none";
 }
 
@@ -183,7 +187,7 @@ TEST(ServerOptionsTest, RefusesValuesOutOfRange) {
         "--max-glossaries=-1", "--quota=-1", "--drain-timeout=-1",
         "--tls-reload=0", "--slots=many", "--log-level=loud",
         "--no-such-flag=1"}) {
-    const CommandLine line = Parse({"--model", "m", flag});
+    const CommandLine line = ParseOptions({"--model", "m", flag});
     EXPECT_FALSE(line.options.has_value()) << flag;
     EXPECT_EQ(line.exit_code, 2) << flag;
     EXPECT_FALSE(line.output.empty()) << flag;
@@ -192,7 +196,7 @@ TEST(ServerOptionsTest, RefusesValuesOutOfRange) {
 
 TEST(ServerOptionsTest, RefusesLessMemoryForMessagesThanOneMessageMayTake) {
   const CommandLine line =
-      Parse({"--model", "m", "--max-received-bytes", "4000000"});
+      ParseOptions({"--model", "m", "--max-received-bytes", "4000000"});
   EXPECT_FALSE(line.options.has_value());
   EXPECT_EQ(line.exit_code, 2);
   EXPECT_THAT(line.output, HasSubstr("--max-received-bytes is 4000000"));
@@ -215,7 +219,7 @@ TEST(ServerOptionsTest, NamesTheFlagTheValueAndTheRange) {
        "error\n"},
   };
   for (const auto& row : rows) {
-    EXPECT_THAT(Parse({"--model", "m", row.flag}).output,
+    EXPECT_THAT(ParseOptions({"--model", "m", row.flag}).output,
                 StartsWith(row.message));
   }
 }
@@ -229,7 +233,7 @@ TEST(ServerOptionsTest, RefusesMalformedAddresses) {
         "--http-address=8080"}) {
     const std::string text = flag;
     const size_t equals = text.find('=');
-    const CommandLine line = Parse({"--model", "m", flag});
+    const CommandLine line = ParseOptions({"--model", "m", flag});
     EXPECT_EQ(line.exit_code, 2) << flag;
     EXPECT_THAT(line.output,
                 StartsWith(text.substr(0, equals) + " is \"" +
@@ -238,24 +242,24 @@ TEST(ServerOptionsTest, RefusesMalformedAddresses) {
 }
 
 TEST(ServerOptionsTest, TheServiceNeedsAnAddress) {
-  EXPECT_THAT(Parse({"--model", "m", "--address", ""}).output,
+  EXPECT_THAT(ParseOptions({"--model", "m", "--address", ""}).output,
               StartsWith("--address is \"\"; expected host:port"));
 }
 
 TEST(ServerOptionsTest, AnEmptyAddressDisablesMetricsAndAdmin) {
-  const CommandLine line =
-      Parse({"--model", "m", "--metrics-address", "", "--admin-address", ""});
+  const CommandLine line = ParseOptions(
+      {"--model", "m", "--metrics-address", "", "--admin-address", ""});
   ASSERT_TRUE(line.options.has_value()) << line.output;
   EXPECT_EQ(line.options->metrics_address, "");
   EXPECT_EQ(line.options->admin_address, "");
 }
 
 TEST(ServerOptionsTest, PrintsHelpAndVersion) {
-  const CommandLine help = Parse({"--help"});
+  const CommandLine help = ParseOptions({"--help"});
   EXPECT_EQ(help.exit_code, 0);
   EXPECT_THAT(help.output, HasSubstr("--drain-timeout"));
   EXPECT_THAT(help.output, HasSubstr("(Env:INTERPRES_DRAIN_TIMEOUT)"));
-  const CommandLine version = Parse({"--version"});
+  const CommandLine version = ParseOptions({"--version"});
   EXPECT_EQ(version.exit_code, 0);
   EXPECT_THAT(version.output, HasSubstr("interpres-server 0."));
 }

@@ -29,7 +29,7 @@ constexpr char kModel[] = "model.enes.intgemm.alphas.bin";
 constexpr char kVocabulary[] = "vocab.enes.spm";
 constexpr char kLists[] = "lex.50.50.enes.s2t.bin";
 
-Files GoodFiles() {
+Files GoodBergamotFiles() {
   std::vector<ToyMarianItem> items = ToyMarianNetwork(4, 8, 16);
   items.push_back(ToyMarianTensor("none_QuantMultA", {1, 1}));
   items.push_back(ToyMarianConfig(ToyMarianYaml(8, 16)));
@@ -41,7 +41,7 @@ Files GoodFiles() {
 using BergamotFilesTest = ModelDirectoryFixture;
 
 TEST_F(BergamotFilesTest, ReadsAModelOfFirefox) {
-  const auto model = Read(GoodFiles());
+  const auto model = Read(GoodBergamotFiles());
   ASSERT_TRUE(model.ok()) << model.status();
   const ModelDescription& description = model->description;
   EXPECT_EQ(model->family, &NativeMarianFamily(description.config));
@@ -61,7 +61,7 @@ TEST_F(BergamotFilesTest, ReadsAModelOfFirefox) {
 }
 
 TEST_F(BergamotFilesTest, TheSentencePieceModelIsObservedBeforeTheWeights) {
-  Files files = GoodFiles();
+  Files files = GoodBergamotFiles();
   files[kModel].resize(100);
   std::vector<std::string> observed;
   const auto model = Read(files, {.on_spm = [&](const std::string& spm) {
@@ -72,7 +72,7 @@ TEST_F(BergamotFilesTest, TheSentencePieceModelIsObservedBeforeTheWeights) {
 }
 
 TEST_F(BergamotFilesTest, TheShortlistIsOptionalAndCountsInTheVersion) {
-  Files files = GoodFiles();
+  Files files = GoodBergamotFiles();
   const std::string with = Read(files)->version;
   files.erase(kLists);
   const auto model = Read(files);
@@ -82,14 +82,14 @@ TEST_F(BergamotFilesTest, TheShortlistIsOptionalAndCountsInTheVersion) {
 }
 
 TEST_F(BergamotFilesTest, TheLanguagesAreInTheMetadataOrInAName) {
-  Files files = GoodFiles();
+  Files files = GoodBergamotFiles();
   files["metadata.json"] =
       R"({"sourceLanguage": "zh_hant", "targetLanguage": "en", "byteSize": 1})";
   EXPECT_EQ(Read(files)->description.tokenizer_languages,
             (LanguageDirection{.source = "zh_hant", .target = "en"}));
   files["metadata.json"] = "[]";
   EXPECT_THAT(Message(files), HasSubstr("metadata.json"));
-  files = GoodFiles();
+  files = GoodBergamotFiles();
   files["model.bin"] = files[kModel];
   files.erase(kModel);
   EXPECT_EQ(Read(files, "firefox-de-fr")->description.tokenizer_languages,
@@ -97,7 +97,7 @@ TEST_F(BergamotFilesTest, TheLanguagesAreInTheMetadataOrInAName) {
 }
 
 TEST_F(BergamotFilesTest, TwoEqualVocabulariesAreOne) {
-  Files files = GoodFiles();
+  Files files = GoodBergamotFiles();
   files["srcvocab.enes.spm"] = files[kVocabulary];
   files["trgvocab.enes.spm"] = files[kVocabulary];
   files.erase(kVocabulary);
@@ -167,7 +167,7 @@ TEST_F(BergamotFilesTest, ReadsSeparateVocabularies) {
 }
 
 TEST_F(BergamotFilesTest, SeparateEmbeddingsMayHaveEqualVocabularies) {
-  Files files = GoodFiles();
+  Files files = GoodBergamotFiles();
   std::vector<ToyMarianItem> items = ToySeparateMarianNetwork(4, 4, 8, 16);
   items.push_back(ToyMarianConfig(ToyMarianYaml(8, 16)));
   files[kModel] = ToyBin(items);
@@ -202,7 +202,7 @@ TEST_F(BergamotFilesTest, FilesMayBeCompressed) {
   for (const bool is_gzip : {true, false}) {
     const std::string ending = is_gzip ? ".gz" : ".zst";
     Files compressed;
-    for (const auto& [name, bytes] : GoodFiles()) {
+    for (const auto& [name, bytes] : GoodBergamotFiles()) {
       compressed[name + ending] = is_gzip ? ToyGzip(bytes) : ToyZstd(bytes);
     }
     const auto model = Read(compressed);
@@ -216,35 +216,35 @@ TEST_F(BergamotFilesTest, FilesMayBeCompressed) {
       EXPECT_THAT(Message(cut), HasSubstr(name + ending +
                                           ": the compressed file is damaged"));
       // A plain file comes first.
-      cut[name] = GoodFiles()[name];
+      cut[name] = GoodBergamotFiles()[name];
       EXPECT_EQ(Message(cut), "ok");
     }
   }
 }
 
 TEST_F(BergamotFilesTest, MissingDamagedAndSurplusFilesAreErrors) {
-  Files files = GoodFiles();
+  Files files = GoodBergamotFiles();
   files.erase(kVocabulary);
   EXPECT_EQ(Read(files).status().code(), absl::StatusCode::kNotFound);
   EXPECT_THAT(Message(files), HasSubstr("vocab*.spm: there is no such file"));
-  files = GoodFiles();
+  files = GoodBergamotFiles();
   files["model.esen.intgemm.alphas.bin"] = files[kModel];
   EXPECT_THAT(Message(files), HasSubstr("there are 2 files model*.bin"));
-  files = GoodFiles();
+  files = GoodBergamotFiles();
   files[kVocabulary] = ToySpm({"</s>", "<unk>", "a"});
   EXPECT_THAT(Message(files), HasSubstr("3 pieces for the 4 rows"));
   files[kVocabulary] = "";
   EXPECT_THAT(Message(files), HasSubstr("it is empty"));
-  files = GoodFiles();
+  files = GoodBergamotFiles();
   files[kLists].pop_back();
   EXPECT_THAT(Message(files), HasSubstr(kLists));
-  files = GoodFiles();
+  files = GoodBergamotFiles();
   files[kModel].resize(1000);
   EXPECT_THAT(Message(files), HasSubstr("the file is damaged"));
 }
 
 TEST_F(BergamotFilesTest, ADirectoryWithAnotherConfigurationIsAnotherModel) {
-  Files files = GoodFiles();
+  Files files = GoodBergamotFiles();
   files["decoder.yml"] = "models: [m.npz]\nvocabs: [v.yml]\n";
   EXPECT_THAT(Message(files), HasSubstr("m.npz"));
 }

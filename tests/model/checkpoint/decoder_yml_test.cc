@@ -14,7 +14,7 @@ using ::testing::IsEmpty;
 
 constexpr char kFiles[] = "models: [m.npz]\nvocabs: [v.yml, v.yml]\n";
 
-std::string MessageWith(const std::string& line) {
+std::string DecoderMessageWith(const std::string& line) {
   const auto decoder = ParseDecoderYml(kFiles + line, "decoder.yml");
   return decoder.ok() ? "ok" : std::string(decoder.status().message());
 }
@@ -44,12 +44,15 @@ TEST(DecoderYmlTest, AbsentKeysHaveDefaults) {
 }
 
 TEST(DecoderYmlTest, UnsupportedSettingsAreRefused) {
-  EXPECT_EQ(MessageWith("word-penalty: 0.5\n"),
+  EXPECT_EQ(DecoderMessageWith("word-penalty: 0.5\n"),
             "decoder.yml: word-penalty is 0.5; expected 0; penalties of words "
             "are not supported; set it to 0");
-  EXPECT_THAT(MessageWith("beam-size: 17\n"), HasSubstr("expected 1 to 16"));
-  EXPECT_THAT(MessageWith("beam-size: 0\n"), HasSubstr("expected 1 to 16"));
-  EXPECT_THAT(MessageWith("normalize: 6\n"), HasSubstr("expected 0 to 5"));
+  EXPECT_THAT(DecoderMessageWith("beam-size: 17\n"),
+              HasSubstr("expected 1 to 16"));
+  EXPECT_THAT(DecoderMessageWith("beam-size: 0\n"),
+              HasSubstr("expected 1 to 16"));
+  EXPECT_THAT(DecoderMessageWith("normalize: 6\n"),
+              HasSubstr("expected 0 to 5"));
   const auto files = [](const std::string& text) {
     return std::string(ParseDecoderYml(text, "decoder.yml").status().message());
   };

@@ -18,12 +18,12 @@ using ::testing::HasSubstr;
 
 constexpr int64_t kMax = int64_t{4} << 20;
 
-struct Kind {
+struct CompressionKind {
   Compression compression;
   std::string (*compress)(const std::string&);
 };
-constexpr Kind kKinds[] = {{Compression::kGzip, ToyGzip},
-                           {Compression::kZstd, ToyZstd}};
+constexpr CompressionKind kKinds[] = {{Compression::kGzip, ToyGzip},
+                                      {Compression::kZstd, ToyZstd}};
 
 std::string RandomBytes(std::size_t size) {
   std::mt19937 random(5);
@@ -34,7 +34,7 @@ std::string RandomBytes(std::size_t size) {
   return bytes;
 }
 
-std::string Message(const Kind& kind, const std::string& bytes,
+std::string Message(const CompressionKind& kind, const std::string& bytes,
                     int64_t max_bytes = kMax) {
   const auto result = Decompress(kind.compression, bytes, max_bytes, "m.bin");
   return result.ok() ? "ok" : std::string(result.status().message());
@@ -59,7 +59,7 @@ TEST(DecompressionTest, ReturnsWhatWasCompressed) {
                                std::string(65536, 'x'),
                                std::string(65537, 'x'),
                                RandomBytes(131072)};
-  for (const Kind& kind : kKinds) {
+  for (const CompressionKind& kind : kKinds) {
     for (const std::string& text : texts) {
       const auto result =
           Decompress(kind.compression, kind.compress(text), kMax, "m.bin");
@@ -77,7 +77,7 @@ TEST(DecompressionTest, ReturnsWhatWasCompressed) {
 
 TEST(DecompressionTest, CutAndDamagedFilesAreErrors) {
   const std::string text = RandomBytes(200) + std::string(2000, 'y');
-  for (const Kind& kind : kKinds) {
+  for (const CompressionKind& kind : kKinds) {
     const std::string good = kind.compress(text);
     for (std::size_t size = 0; size < good.size(); ++size) {
       EXPECT_THAT(Message(kind, good.substr(0, size)),
@@ -98,7 +98,7 @@ TEST(DecompressionTest, CutAndDamagedFilesAreErrors) {
 
 // gzip ignores zeros behind the last member, which tapes are padded with.
 TEST(DecompressionTest, ZerosBehindGzipAreIgnored) {
-  const Kind& gzip = kKinds[0];
+  const CompressionKind& gzip = kKinds[0];
   const std::string good = ToyGzip("one") + ToyGzip("two");
   const auto padded = Decompress(
       Compression::kGzip, good + std::string(100000, '\0'), kMax, "m.bin");
@@ -125,7 +125,7 @@ std::string WindowHeader(int exponent, int eighths) {
 }
 
 TEST(DecompressionTest, LargeWindowsOfZstdAreNamed) {
-  const Kind& zstd = kKinds[1];
+  const CompressionKind& zstd = kKinds[1];
   EXPECT_EQ(Message(zstd, ZstdFrame(WindowHeader(17, 0))), "ok");
   EXPECT_EQ(Message(zstd, ZstdFrame(WindowHeader(17, 1))),
             "m.bin: the zstd window is 150994944 bytes; expected at most "
@@ -148,7 +148,7 @@ TEST(DecompressionTest, LargeWindowsOfZstdAreNamed) {
 }
 
 TEST(DecompressionTest, TheSizeIsBounded) {
-  for (const Kind& kind : kKinds) {
+  for (const CompressionKind& kind : kKinds) {
     const std::string bytes = kind.compress(std::string(100000, 'z'));
     EXPECT_EQ(Message(kind, bytes, 100000), "ok");
     EXPECT_THAT(Message(kind, bytes, 99999),

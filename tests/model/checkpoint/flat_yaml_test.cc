@@ -13,19 +13,19 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-FlatYaml Parse(const std::string& text) {
+FlatYaml ParseYaml(const std::string& text) {
   auto yaml = FlatYaml::Parse(text, "m.yml");
   EXPECT_TRUE(yaml.ok()) << yaml.status();
   return *std::move(yaml);
 }
 
-std::string Message(const std::string& text) {
+std::string YamlMessage(const std::string& text) {
   const auto yaml = FlatYaml::Parse(text, "m.yml");
   return yaml.ok() ? "ok" : std::string(yaml.status().message());
 }
 
 TEST(FlatYamlTest, ReadsWhatMarianWrites) {
-  const FlatYaml yaml = Parse(
+  const FlatYaml yaml = ParseYaml(
       "---\n# a comment\ntype: transformer\r\nenc-depth: 6  # layers\n"
       "tied: true\nrate: 0.5\nempty: \"\"\nnothing:\ntied-layers:\n  []\n"
       "dim-vocabs:\n  - 91\n  - 92\nmodels: [a.npz, 'b''s.npz']\n"
@@ -45,7 +45,7 @@ TEST(FlatYamlTest, ReadsWhatMarianWrites) {
 }
 
 TEST(FlatYamlTest, AbsentKeysHaveTheDefault) {
-  const FlatYaml yaml = Parse("");
+  const FlatYaml yaml = ParseYaml("");
   EXPECT_EQ(*yaml.String("a", "x"), "x");
   EXPECT_EQ(*yaml.Boolean("a", true), true);
   EXPECT_EQ(*yaml.Integer("a", 7), 7);
@@ -55,7 +55,7 @@ TEST(FlatYamlTest, AbsentKeysHaveTheDefault) {
 }
 
 TEST(FlatYamlTest, ValuesOfAnotherTypeAreErrors) {
-  const FlatYaml yaml = Parse("a: x\nb: [1]\nc: nan\n");
+  const FlatYaml yaml = ParseYaml("a: x\nb: [1]\nc: nan\n");
   EXPECT_EQ(yaml.Integer("a", 0).status().message(),
             "m.yml: a is \"x\"; expected an integer");
   EXPECT_THAT(yaml.Boolean("a", false).status().message(),
@@ -68,7 +68,7 @@ TEST(FlatYamlTest, ValuesOfAnotherTypeAreErrors) {
 
 // Only asking for the key is an error.
 TEST(FlatYamlTest, OtherMapsAreKeptOut) {
-  const FlatYaml yaml = Parse(
+  const FlatYaml yaml = ParseYaml(
       "a:\n  b: 1\n  c:\n    - 2\nd: {e: 1}\nf:\n  - g: 1\n  -\n    - h\nz: "
       "3\n");
   EXPECT_EQ(*yaml.Integer("z", 0), 3);
@@ -79,18 +79,20 @@ TEST(FlatYamlTest, OtherMapsAreKeptOut) {
 }
 
 TEST(FlatYamlTest, OtherTextIsAnError) {
-  EXPECT_EQ(Message("a: 1\na: 2\n"),
+  EXPECT_EQ(YamlMessage("a: 1\na: 2\n"),
             "m.yml: line 2 is \"a: 2\"; expected each key once");
-  EXPECT_THAT(Message("word\n"), HasSubstr("line 1 is \"word\"; expected KEY"));
-  EXPECT_THAT(Message(": 1\n"), HasSubstr("expected KEY"));
-  EXPECT_THAT(Message("- a\n"), HasSubstr("expected an item below a key"));
-  EXPECT_THAT(Message("a: 1\n- b\n"), HasSubstr("below a key without a value"));
-  EXPECT_THAT(Message("a: [1,\n 2]\n"), HasSubstr("a list that ends"));
-  EXPECT_THAT(Message("  a\n"), HasSubstr("a key without spaces before"));
-  EXPECT_THAT(Message("a: \"x\n"), HasSubstr("expected a scalar"));
-  EXPECT_THAT(Message("a: 'x\n"), HasSubstr("expected a scalar"));
-  EXPECT_THAT(Message("a: x\n  y\n"), HasSubstr("a value on one line"));
-  EXPECT_THAT(Message("a: \xff\n"), HasSubstr("byte 3 is not UTF-8"));
+  EXPECT_THAT(YamlMessage("word\n"),
+              HasSubstr("line 1 is \"word\"; expected KEY"));
+  EXPECT_THAT(YamlMessage(": 1\n"), HasSubstr("expected KEY"));
+  EXPECT_THAT(YamlMessage("- a\n"), HasSubstr("expected an item below a key"));
+  EXPECT_THAT(YamlMessage("a: 1\n- b\n"),
+              HasSubstr("below a key without a value"));
+  EXPECT_THAT(YamlMessage("a: [1,\n 2]\n"), HasSubstr("a list that ends"));
+  EXPECT_THAT(YamlMessage("  a\n"), HasSubstr("a key without spaces before"));
+  EXPECT_THAT(YamlMessage("a: \"x\n"), HasSubstr("expected a scalar"));
+  EXPECT_THAT(YamlMessage("a: 'x\n"), HasSubstr("expected a scalar"));
+  EXPECT_THAT(YamlMessage("a: x\n  y\n"), HasSubstr("a value on one line"));
+  EXPECT_THAT(YamlMessage("a: \xff\n"), HasSubstr("byte 3 is not UTF-8"));
 }
 
 TEST(FlatYamlTest, ScalarsHaveQuotesAndEscapes) {

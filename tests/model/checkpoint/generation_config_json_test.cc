@@ -9,7 +9,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-ModelConfig SmallConfig() {
+ModelConfig GenerationNetwork() {
   ModelConfig config;
   config.vocab_size = 8;
   config.d_model = 4;
@@ -22,7 +22,8 @@ ModelConfig SmallConfig() {
 }
 
 std::string GenerationMessage(const std::string& text) {
-  const auto parsed = ParseGenerationConfig(text, "g.json", SmallConfig());
+  const auto parsed =
+      ParseGenerationConfig(text, "g.json", GenerationNetwork());
   return parsed.ok() ? "ok" : std::string(parsed.status().message());
 }
 
@@ -31,9 +32,10 @@ TEST(GenerationConfigJsonTest, RoundTripsAndAddsPadding) {
                                     .length_penalty = 0.6f,
                                     .max_length = 20,
                                     .suppressed_ids = {3}};
-  const std::string text = SerializeGenerationConfig(generation, SmallConfig());
+  const std::string text =
+      SerializeGenerationConfig(generation, GenerationNetwork());
   EXPECT_THAT(text, HasSubstr("\"max_length\": 21"));  // the start symbol
-  const auto read = ParseGenerationConfig(text, "g", SmallConfig());
+  const auto read = ParseGenerationConfig(text, "g", GenerationNetwork());
   ASSERT_TRUE(read.ok()) << read.status();
   EXPECT_EQ(read->num_beams, 6);
   EXPECT_EQ(read->length_penalty, 0.6f);
@@ -42,7 +44,7 @@ TEST(GenerationConfigJsonTest, RoundTripsAndAddsPadding) {
 }
 
 TEST(GenerationConfigJsonTest, AbsentKeysHaveDefaults) {
-  const auto read = ParseGenerationConfig("{}", "g", SmallConfig());
+  const auto read = ParseGenerationConfig("{}", "g", GenerationNetwork());
   ASSERT_TRUE(read.ok()) << read.status();
   EXPECT_EQ(read->num_beams, 4);
   EXPECT_EQ(read->max_length, 32);

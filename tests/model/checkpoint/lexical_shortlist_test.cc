@@ -23,7 +23,7 @@ absl::Status StatusOf(const std::string& bytes) {
   return ParseLexicalShortlist(bytes, kPieces, "lex.bin").status();
 }
 
-std::string Message(const std::string& bytes) {
+std::string LexicalMessage(const std::string& bytes) {
   const absl::Status status = StatusOf(bytes);
   return status.ok() ? "ok" : std::string(status.message());
 }
@@ -80,29 +80,33 @@ TEST(LexicalShortlistTest, AChangedByteIsDataLoss) {
   std::string file = Good();
   file[50] = 1;
   EXPECT_EQ(StatusOf(file).code(), absl::StatusCode::kDataLoss);
-  EXPECT_THAT(Message(file), HasSubstr("its checksum differs"));
+  EXPECT_THAT(LexicalMessage(file), HasSubstr("its checksum differs"));
 }
 
 TEST(LexicalShortlistTest, ContradictionsAreErrors) {
   constexpr uint64_t kHuge = ~uint64_t{0};
-  EXPECT_THAT(Message(With(0, 1)), HasSubstr("does not begin as"));
-  EXPECT_THAT(Message(With(16, 5)), HasSubstr("the first 5 always allowed"));
-  EXPECT_THAT(Message(With(32, kHuge)), HasSubstr("its header says"));
-  EXPECT_THAT(Message(With(32, 4)), HasSubstr("its header says"));
-  EXPECT_THAT(Message(With(40, kHuge)), HasSubstr("its header says"));
-  EXPECT_THAT(Message(With(48 + 8, 5)), HasSubstr("is from 0 to 5 of 4"));
-  EXPECT_THAT(Message(With(48 + 8, kHuge)), HasSubstr("the list of token 0"));
-  EXPECT_THAT(Message(With(48 + 8, 2)), HasSubstr("the list of token 1"));
-  EXPECT_THAT(Message(ToyLexicalShortlist(2, {{}, {4}, {}, {}})),
+  EXPECT_THAT(LexicalMessage(With(0, 1)), HasSubstr("does not begin as"));
+  EXPECT_THAT(LexicalMessage(With(16, 5)),
+              HasSubstr("the first 5 always allowed"));
+  EXPECT_THAT(LexicalMessage(With(32, kHuge)), HasSubstr("its header says"));
+  EXPECT_THAT(LexicalMessage(With(32, 4)), HasSubstr("its header says"));
+  EXPECT_THAT(LexicalMessage(With(40, kHuge)), HasSubstr("its header says"));
+  EXPECT_THAT(LexicalMessage(With(48 + 8, 5)),
+              HasSubstr("is from 0 to 5 of 4"));
+  EXPECT_THAT(LexicalMessage(With(48 + 8, kHuge)),
+              HasSubstr("the list of token 0"));
+  EXPECT_THAT(LexicalMessage(With(48 + 8, 2)),
+              HasSubstr("the list of token 1"));
+  EXPECT_THAT(LexicalMessage(ToyLexicalShortlist(2, {{}, {4}, {}, {}})),
               HasSubstr("the list of token 1 has token 4"));
-  EXPECT_THAT(Message(ToyLexicalShortlist(2, {{}, {3}})),
+  EXPECT_THAT(LexicalMessage(ToyLexicalShortlist(2, {{}, {3}})),
               HasSubstr("it is for 3 - 1 pieces"));
 }
 
 TEST(LexicalShortlistTest, EveryTruncationIsAnError) {
   const std::string good = Good();
   for (std::size_t size = 0; size < good.size(); ++size) {
-    ASSERT_NE(Message(good.substr(0, size)), "ok") << size;
+    ASSERT_NE(LexicalMessage(good.substr(0, size)), "ok") << size;
   }
 }
 

@@ -39,7 +39,8 @@ std::string Config(const std::string& from = "", const std::string& to = "") {
   return text.replace(at, from.size(), to);
 }
 
-std::string ConfigMessage(const std::string& from, const std::string& to) {
+std::string M2m100ConfigMessage(const std::string& from,
+                                const std::string& to) {
   const auto config = kM2m100.parse_config(Config(from, to), "config.json");
   return config.ok() ? "ok" : std::string(config.status().message());
 }
@@ -58,18 +59,18 @@ TEST(M2m100ConfigTest, DescribesTheNetwork) {
 }
 
 TEST(M2m100ConfigTest, UnsupportedFeaturesAreErrors) {
-  EXPECT_EQ(ConfigMessage("", ""), "ok");
-  EXPECT_THAT(ConfigMessage("m2m_100", "nllb-moe"),
+  EXPECT_EQ(M2m100ConfigMessage("", ""), "ok");
+  EXPECT_THAT(M2m100ConfigMessage("m2m_100", "nllb-moe"),
               HasSubstr("model_type is \"nllb-moe\"; expected \"m2m_100\""));
-  EXPECT_THAT(ConfigMessage("M2M100For", "SMaLL100For"),
+  EXPECT_THAT(M2m100ConfigMessage("M2M100For", "SMaLL100For"),
               HasSubstr("architectures is [\"SMaLL100For"));
-  EXPECT_THAT(ConfigMessage("{", "{\"tie_word_embeddings\": false,"),
+  EXPECT_THAT(M2m100ConfigMessage("{", "{\"tie_word_embeddings\": false,"),
               HasSubstr("tie_word_embeddings is false; expected true"));
-  EXPECT_THAT(ConfigMessage("{", "{\"quantization_config\": {},"),
+  EXPECT_THAT(M2m100ConfigMessage("{", "{\"quantization_config\": {},"),
               HasSubstr("quantization_config is {}"));
-  EXPECT_THAT(ConfigMessage("\"relu\"", "\"tanh\""),
+  EXPECT_THAT(M2m100ConfigMessage("\"relu\"", "\"tanh\""),
               HasSubstr("activation_function is \"tanh\"; expected relu"));
-  EXPECT_THAT(ConfigMessage("\"d_model\": 8", "\"d_model\": 7"),
+  EXPECT_THAT(M2m100ConfigMessage("\"d_model\": 8", "\"d_model\": 7"),
               HasSubstr("config.json: d_model is 7"));
 }
 

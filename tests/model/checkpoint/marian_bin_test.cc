@@ -17,15 +17,15 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-absl::StatusOr<MarianFile> Parse(const std::string& file) {
+absl::StatusOr<MarianFile> ParseBin(const std::string& file) {
   return ParseMarianFile(BorrowBytes(std::as_bytes(std::span(file))), "m.bin");
 }
 
-std::string Message(const std::string& file) {
-  return MessageOfMarianFile(Parse(file));
+std::string BinMessage(const std::string& file) {
+  return MessageOfMarianFile(ParseBin(file));
 }
 
-std::vector<ToyMarianItem> SmallItems() {
+std::vector<ToyMarianItem> SmallBinItems() {
   ToyMarianItem padded = ToyMarianTensor("padded", {2, 3});
   padded.bytes.resize(256);
   // Three bytes: the items behind this one are not aligned.
@@ -42,8 +42,8 @@ std::vector<ToyMarianItem> SmallItems() {
 }
 
 TEST(MarianBinTest, TensorsAndConfigurationAreRead) {
-  const std::string bytes = ToyBin(SmallItems());
-  const auto file = Parse(bytes);
+  const std::string bytes = ToyBin(SmallBinItems());
+  const auto file = ParseBin(bytes);
   ASSERT_TRUE(file.ok()) << file.status();
   EXPECT_EQ(file->config, "a: 1");
   EXPECT_EQ(file->tensors.size(), 3U);
@@ -67,14 +67,14 @@ ToyMarianItem Quantised(const std::string& name, uint64_t type, float scale) {
 TEST(MarianBinTest, QuantisedMatricesAreDividedByTheirScale) {
   // 3 bytes of text: the scale of the first matrix is not aligned.
   const std::string bytes = ToyBin({
-      SmallItems()[0],
+      SmallBinItems()[0],
       Quantised<int8_t>("bergamot_W1", 0x4101, 2),
       Quantised<int8_t>("marian_W1", 0x10001, 2),
       Quantised<int16_t>("bergamot_W2", 0x4102, 4),
       Quantised<int16_t>("marian_W2", 0x10002, 4),
       Quantised<int8_t>("decoder_Wemb", 0x4101, 2),
   });
-  const auto file = Parse(bytes);
+  const auto file = ParseBin(bytes);
   ASSERT_TRUE(file.ok()) << file.status();
   for (const char* name : {"bergamot_W1", "marian_W1"}) {
     EXPECT_THAT(ValuesInMarianFile(*file, name),
@@ -98,7 +98,7 @@ ToyMarianItem Scale(const std::string& name, float scale) {
 
 TEST(MarianBinTest, ScalesOfActivationsBelongToTheirMatrices) {
   const std::string bytes = ToyBin({
-      SmallItems()[0],
+      SmallBinItems()[0],
       Scale("a_W1_QuantMultA", 9.5F),
       Quantised<int8_t>("a_W1", 0x4101, 2),
       Quantised<int8_t>("a_W2", 0x4101, 2),
@@ -106,7 +106,7 @@ TEST(MarianBinTest, ScalesOfActivationsBelongToTheirMatrices) {
       Scale("a_W3_QuantMultA", 9.5F),
       Scale("none_QuantMultA", 9.5F),
   });
-  const auto file = Parse(bytes);
+  const auto file = ParseBin(bytes);
   ASSERT_TRUE(file.ok()) << file.status();
   ASSERT_EQ(file->tensors.size(), 3U);
   EXPECT_EQ(file->tensors.at("a_W1").input_multiplier, 9.5F);
@@ -122,53 +122,53 @@ TEST(MarianBinTest, TheScaleOfTheEmbeddingsMayBeQuantised) {
   scale.bytes = "\x7f" + std::string(reinterpret_cast<const char*>(&divisor),
                                      sizeof(divisor));
   const ToyMarianItem matrix = Quantised<int8_t>("Wemb", 0x4101, 2);
-  std::string bytes = ToyBin({SmallItems()[0], matrix, scale});
-  auto file = Parse(bytes);
+  std::string bytes = ToyBin({SmallBinItems()[0], matrix, scale});
+  auto file = ParseBin(bytes);
   ASSERT_TRUE(file.ok()) << file.status();
   EXPECT_EQ(file->tensors.at("Wemb").input_multiplier, 127.0F / 4);
   for (const bool first : {false, true}) {
     const ToyMarianItem none = Scale("none_QuantMultA", 9.5F);
-    bytes = ToyBin(
-        {SmallItems()[0], matrix, first ? none : scale, first ? scale : none});
-    file = Parse(bytes);
+    bytes = ToyBin({SmallBinItems()[0], matrix, first ? none : scale,
+                    first ? scale : none});
+    file = ParseBin(bytes);
     ASSERT_TRUE(file.ok()) << file.status();
     EXPECT_EQ(file->tensors.at("Wemb").input_multiplier, 9.5F);
   }
 }
 
 TEST(MarianBinTest, DamagedScalesOfActivationsAreErrors) {
-  const ToyMarianItem config = SmallItems()[0];
+  const ToyMarianItem config = SmallBinItems()[0];
   const ToyMarianItem matrix = Quantised<int8_t>("a_W", 0x4101, 1);
   for (const float scale : {0.0F, -1.0F, std::numeric_limits<float>::infinity(),
                             std::numeric_limits<float>::denorm_min()}) {
     EXPECT_THAT(
-        Message(ToyBin({config, matrix, Scale("a_W_QuantMultA", scale)})),
+        BinMessage(ToyBin({config, matrix, Scale("a_W_QuantMultA", scale)})),
         HasSubstr("tensor \"a_W_QuantMultA\" has the scale"));
   }
   ToyMarianItem item = Scale("a_W_QuantMultA", 1.0F);
   item.bytes.pop_back();
-  EXPECT_THAT(Message(ToyBin({config, matrix, item})),
+  EXPECT_THAT(BinMessage(ToyBin({config, matrix, item})),
               HasSubstr("\"a_W_QuantMultA\" is no number in float32 or"));
   item = Scale("a_W_QuantMultA", 1.0F);
   item.type = 0x402;
-  EXPECT_THAT(Message(ToyBin({config, matrix, item})),
+  EXPECT_THAT(BinMessage(ToyBin({config, matrix, item})),
               HasSubstr("is no number in float32"));
 }
 
 TEST(MarianBinTest, DamagedQuantisedMatricesAreErrors) {
-  const ToyMarianItem config = SmallItems()[0];
+  const ToyMarianItem config = SmallBinItems()[0];
   for (const float scale : {0.0F, -1.0F, std::numeric_limits<float>::infinity(),
                             std::numeric_limits<float>::quiet_NaN()}) {
     EXPECT_THAT(
-        Message(ToyBin({config, Quantised<int8_t>("a_W", 0x10001, scale)})),
+        BinMessage(ToyBin({config, Quantised<int8_t>("a_W", 0x10001, scale)})),
         HasSubstr("tensor \"a_W\" has the scale"));
   }
   ToyMarianItem item = Quantised<int8_t>("a_W", 0x10001, 1);
   item.bytes.pop_back();  // a byte of the scale
-  EXPECT_THAT(Message(ToyBin({config, item})), HasSubstr("and 9 bytes"));
+  EXPECT_THAT(BinMessage(ToyBin({config, item})), HasSubstr("and 9 bytes"));
   item = Quantised<int8_t>("a_W", 0x10001, 1);
   item.shape = {6};
-  EXPECT_THAT(Message(ToyBin({config, item})),
+  EXPECT_THAT(BinMessage(ToyBin({config, item})),
               HasSubstr("of type intgemm has shape [6]; expected a matrix"));
 }
 
@@ -181,7 +181,7 @@ TEST(MarianBinTest, OtherTypesAreRefusedByName) {
   for (const auto& [code, name] : types) {
     ToyMarianItem item = ToyMarianTensor("a", {2});
     item.type = code;
-    EXPECT_EQ(Message(ToyBin({item, SmallItems()[0]})),
+    EXPECT_EQ(BinMessage(ToyBin({item, SmallBinItems()[0]})),
               std::string("m.bin: tensor \"a\" has type ") + name +
                   "; expected float32, float16, intgemm8 or intgemm16; "
                   "convert the model again with --gemm-type intgemm8");
@@ -189,44 +189,44 @@ TEST(MarianBinTest, OtherTypesAreRefusedByName) {
 }
 
 TEST(MarianBinTest, OtherVersionsAreErrors) {
-  std::string file = ToyBin(SmallItems());
+  std::string file = ToyBin(SmallBinItems());
   file[0] = 2;
-  EXPECT_THAT(Message(file), HasSubstr("the file is encrypted"));
+  EXPECT_THAT(BinMessage(file), HasSubstr("the file is encrypted"));
   file[0] = 3;
-  EXPECT_THAT(Message(file), HasSubstr("the version of the file is 3"));
+  EXPECT_THAT(BinMessage(file), HasSubstr("the version of the file is 3"));
 }
 
 TEST(MarianBinTest, ContradictionsAreErrors) {
-  const ToyMarianItem config = SmallItems()[0];
+  const ToyMarianItem config = SmallBinItems()[0];
   ToyMarianItem item = ToyMarianTensor("a", {2});
-  EXPECT_THAT(Message(ToyBin({item})), HasSubstr("no special:model.yml"));
-  EXPECT_THAT(Message(ToyBin({item, item, config})),
+  EXPECT_THAT(BinMessage(ToyBin({item})), HasSubstr("no special:model.yml"));
+  EXPECT_THAT(BinMessage(ToyBin({item, item, config})),
               HasSubstr("\"a\" occurs twice"));
-  EXPECT_THAT(Message(ToyBin({config, config})), HasSubstr("occurs twice"));
+  EXPECT_THAT(BinMessage(ToyBin({config, config})), HasSubstr("occurs twice"));
   for (const int64_t dimension : {3, 0, -1, 0x7fffffff}) {
     item.shape = {dimension, 1};
-    EXPECT_THAT(Message(ToyBin({item, config})), HasSubstr("has shape"))
+    EXPECT_THAT(BinMessage(ToyBin({item, config})), HasSubstr("has shape"))
         << dimension;
   }
   item.shape = std::vector<int64_t>(5, 0x7fffffff);
-  EXPECT_THAT(Message(ToyBin({item, config})), HasSubstr("has shape"));
+  EXPECT_THAT(BinMessage(ToyBin({item, config})), HasSubstr("has shape"));
   item.shape = std::vector<int64_t>(17, 1);
-  EXPECT_THAT(Message(ToyBin({item, config})), HasSubstr("17 dimensions"));
+  EXPECT_THAT(BinMessage(ToyBin({item, config})), HasSubstr("17 dimensions"));
   item = ToyMarianTensor("a", {2});
   for (const int64_t claimed : {int64_t{9}, INT64_MAX, int64_t{7}}) {
     item.claimed_bytes = claimed;
-    EXPECT_NE(Message(ToyBin({config, item})), "ok") << claimed;
+    EXPECT_NE(BinMessage(ToyBin({config, item})), "ok") << claimed;
   }
-  EXPECT_THAT(Message(ToyBin({config}) + "x"),
+  EXPECT_THAT(BinMessage(ToyBin({config}) + "x"),
               HasSubstr("the items end at byte"));
 }
 
 TEST(MarianBinTest, CountsAndLengthsAreWithinTheFile) {
-  const std::string good = ToyBin(SmallItems());
+  const std::string good = ToyBin(SmallBinItems());
   const auto with = [&](std::size_t place, uint64_t number) {
     std::string bytes;
     AppendNumber(bytes, number, 8);
-    return Message(std::string(good).replace(place, 8, bytes));
+    return BinMessage(std::string(good).replace(place, 8, bytes));
   };
   constexpr uint64_t kHuge = ~uint64_t{0};
   EXPECT_THAT(with(8, kHuge), HasSubstr("it has 18446744073709551615 items"));
@@ -239,18 +239,18 @@ TEST(MarianBinTest, CountsAndLengthsAreWithinTheFile) {
 }
 
 TEST(MarianBinTest, EveryTruncationIsAnError) {
-  const std::string bytes = ToyBin(SmallItems());
+  const std::string bytes = ToyBin(SmallBinItems());
   for (std::size_t size = 0; size < bytes.size(); ++size) {
-    ASSERT_NE(Message(bytes.substr(0, size)), "ok") << size;
+    ASSERT_NE(BinMessage(bytes.substr(0, size)), "ok") << size;
   }
 }
 
 TEST(MarianBinTest, EveryBitFlipIsAnErrorOrHarmless) {
-  const std::string good = ToyBin(SmallItems());
+  const std::string good = ToyBin(SmallBinItems());
   for (std::size_t bit = 0; bit < good.size() * 8; ++bit) {
     std::string bad = good;
     bad[bit / 8] = static_cast<char>(bad[bit / 8] ^ (1 << (bit % 8)));
-    const auto file = Parse(bad);
+    const auto file = ParseBin(bad);
     if (!file.ok()) {
       continue;
     }
@@ -262,7 +262,7 @@ TEST(MarianBinTest, EveryBitFlipIsAnErrorOrHarmless) {
 }
 
 TEST(MarianFileTest, TheNameSaysTheFormat) {
-  const std::string bytes = ToyBin(SmallItems());
+  const std::string bytes = ToyBin(SmallBinItems());
   EXPECT_THAT(
       ParseMarianFile(BorrowBytes(std::as_bytes(std::span(bytes))), "m.onnx")
           .status()

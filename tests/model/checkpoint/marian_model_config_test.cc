@@ -13,7 +13,7 @@ namespace {
 using ::testing::HasSubstr;
 
 // Returns the message for a small configuration with one more line.
-std::string MessageWith(const std::string& line) {
+std::string NetworkMessageWith(const std::string& line) {
   std::string text = ToyMarianYaml(8, 16);
   const std::string key = line.substr(0, line.find(':') + 1);
   if (const std::size_t begin = text.find(key);
@@ -133,7 +133,7 @@ TEST(MarianModelConfigTest, LayerNormsBeforeSublayersNeedAKnownVersion) {
 }
 
 TEST(MarianModelConfigTest, OtherNetworksAreRefusedWithAReason) {
-  EXPECT_EQ(MessageWith("type: s2s"),
+  EXPECT_EQ(NetworkMessageWith("type: s2s"),
             "m.yml: type is \"s2s\"; expected \"transformer\"; other "
             "architectures of Marian are not supported");
   const std::pair<const char*, const char*> refused[] = {
@@ -165,10 +165,10 @@ TEST(MarianModelConfigTest, OtherNetworksAreRefusedWithAReason) {
       {"transformer-heads: 3", "encoder_attention_heads is 3"},
   };
   for (const auto& [line, message] : refused) {
-    EXPECT_THAT(MessageWith(line), HasSubstr(message)) << line;
+    EXPECT_THAT(NetworkMessageWith(line), HasSubstr(message)) << line;
   }
-  EXPECT_EQ(MessageWith("lemma-dim-emb: 0"), "ok");
-  EXPECT_EQ(MessageWith("transformer-decoder-ffn-depth: 2"), "ok");
+  EXPECT_EQ(NetworkMessageWith("lemma-dim-emb: 0"), "ok");
+  EXPECT_EQ(NetworkMessageWith("transformer-decoder-ffn-depth: 2"), "ok");
 }
 
 }  // namespace

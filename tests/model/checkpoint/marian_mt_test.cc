@@ -17,7 +17,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-ModelConfig SmallConfig() {
+ModelConfig SmallMarianConfig() {
   ModelConfig config;
   config.vocab_size = 8;
   config.d_model = 4;
@@ -37,16 +37,18 @@ std::string Changed(std::string text, const std::string& from,
   return at == std::string::npos ? text : text.replace(at, from.size(), to);
 }
 
-std::string ConfigMessage(const std::string& from, const std::string& to) {
+std::string MarianConfigMessage(const std::string& from,
+                                const std::string& to) {
   const auto parsed = kMarianMt.parse_config(
-      Changed(kMarianMt.serialize_config(SmallConfig(), SourceRules::kNone),
-              from, to),
+      Changed(
+          kMarianMt.serialize_config(SmallMarianConfig(), SourceRules::kNone),
+          from, to),
       "config.json");
   return parsed.ok() ? "ok" : std::string(parsed.status().message());
 }
 
 TEST(MarianMtConfigTest, RoundTrips) {
-  ModelConfig config = SmallConfig();
+  ModelConfig config = SmallMarianConfig();
   config.encoder_layers = 3;
   config.decoder_layers = 1;
   config.encoder_ffn_dim = 11;
@@ -66,7 +68,7 @@ TEST(MarianMtConfigTest, RoundTrips) {
 }
 
 TEST(MarianMtConfigTest, StatesWhatNativeMarianComputes) {
-  ModelConfig config = SmallConfig();
+  ModelConfig config = SmallMarianConfig();
   config.layer_norm_epsilon = kMarianNormEpsilon;
   config.position_formula = PositionFormula::kMarian;
   const std::string text =
@@ -82,26 +84,26 @@ TEST(MarianMtConfigTest, StatesWhatNativeMarianComputes) {
   ASSERT_TRUE(rules.ok()) << rules.status();
   EXPECT_EQ(*rules, SourceRules::kOpusMt);
   const std::string plain =
-      kMarianMt.serialize_config(SmallConfig(), SourceRules::kNone);
+      kMarianMt.serialize_config(SmallMarianConfig(), SourceRules::kNone);
   EXPECT_EQ(plain.find("interpres_"), std::string::npos);
   EXPECT_EQ(*kMarianMt.parse_source_rules(plain, "c"), SourceRules::kNone);
 }
 
 TEST(MarianMtConfigTest, OtherValuesOfOurKeysAreErrors) {
   const std::string begin = "\"model_type\"";
-  EXPECT_THAT(
-      ConfigMessage(begin, "\"interpres_position_formula\": \"x\", " + begin),
-      HasSubstr("config.json: interpres_position_formula is \"x\"; "
-                "expected \"marian\""));
-  EXPECT_THAT(
-      ConfigMessage(begin, "\"interpres_layer_norm_epsilon\": 0, " + begin),
-      HasSubstr("layer_norm_epsilon is 0"));
-  EXPECT_THAT(
-      ConfigMessage(begin, "\"interpres_layer_norm_epsilon\": [], " + begin),
-      HasSubstr("interpres_layer_norm_epsilon is []"));
-  const std::string text =
-      Changed(kMarianMt.serialize_config(SmallConfig(), SourceRules::kNone),
-              begin, "\"interpres_source_rules\": \"moses\", " + begin);
+  EXPECT_THAT(MarianConfigMessage(
+                  begin, "\"interpres_position_formula\": \"x\", " + begin),
+              HasSubstr("config.json: interpres_position_formula is \"x\"; "
+                        "expected \"marian\""));
+  EXPECT_THAT(MarianConfigMessage(
+                  begin, "\"interpres_layer_norm_epsilon\": 0, " + begin),
+              HasSubstr("layer_norm_epsilon is 0"));
+  EXPECT_THAT(MarianConfigMessage(
+                  begin, "\"interpres_layer_norm_epsilon\": [], " + begin),
+              HasSubstr("interpres_layer_norm_epsilon is []"));
+  const std::string text = Changed(
+      kMarianMt.serialize_config(SmallMarianConfig(), SourceRules::kNone),
+      begin, "\"interpres_source_rules\": \"moses\", " + begin);
   const auto rules = kMarianMt.parse_source_rules(text, "config.json");
   EXPECT_THAT(std::string(rules.status().message()),
               HasSubstr("config.json: interpres_source_rules is \"moses\"; "
@@ -110,7 +112,7 @@ TEST(MarianMtConfigTest, OtherValuesOfOurKeysAreErrors) {
 
 TEST(MarianMtConfigTest, NetworksThatTheLayoutCannotStateHaveAReason) {
   const auto message = [](auto change) {
-    ModelConfig config = SmallConfig();
+    ModelConfig config = SmallMarianConfig();
     change(config);
     return std::string(CheckMarianMtLayout(config).message());
   };
@@ -131,7 +133,7 @@ TEST(MarianMtConfigTest, NetworksThatTheLayoutCannotStateHaveAReason) {
 
 TEST(MarianMtConfigTest, AbsentKeysHaveMariansDefaults) {
   std::string text =
-      kMarianMt.serialize_config(SmallConfig(), SourceRules::kNone);
+      kMarianMt.serialize_config(SmallMarianConfig(), SourceRules::kNone);
   text = Changed(text, "\"scale_embedding\": true,", "");
   text = Changed(text, "\"activation_function\": \"relu\",", "");
   text = Changed(text, "\"static_position_embeddings\": true,", "");
@@ -150,7 +152,8 @@ struct Defect {
 class MarianMtConfigDefectTest : public ::testing::TestWithParam<Defect> {};
 
 TEST_P(MarianMtConfigDefectTest, IsNamed) {
-  const std::string message = ConfigMessage(GetParam().from, GetParam().to);
+  const std::string message =
+      MarianConfigMessage(GetParam().from, GetParam().to);
   EXPECT_THAT(message, HasSubstr("config.json: "));
   EXPECT_THAT(message, HasSubstr(GetParam().message));
 }
@@ -233,7 +236,8 @@ TEST(MarianMtConfigTest, NotAnObject) {
 
 TEST(MarianMtTokenizerConfigTest, SeparateVocabulariesAreAnError) {
   const auto languages = kMarianMt.parse_tokenizer_config(
-      kMarianMt.serialize_tokenizer_config(SmallConfig(), "en", "es"), "t");
+      kMarianMt.serialize_tokenizer_config(SmallMarianConfig(), "en", "es"),
+      "t");
   ASSERT_TRUE(languages.ok()) << languages.status();
   EXPECT_EQ(*languages, (LanguageDirection{"en", "es"}));
   EXPECT_EQ(*kMarianMt.parse_tokenizer_config("{}", "t"), LanguageDirection());
@@ -252,7 +256,7 @@ TEST(MarianMtTokenizerConfigTest, SeparateVocabulariesAreAnError) {
 
 // transformers' names, in the order of a file, for one layer on either side.
 TEST(MarianMtNamesTest, EqualTheNamesInTransformers) {
-  ModelConfig config = SmallConfig();
+  ModelConfig config = SmallMarianConfig();
   config.encoder_layers = 1;
   config.decoder_layers = 1;
   config.encoder_ffn_dim = 5;

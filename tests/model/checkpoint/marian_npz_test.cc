@@ -16,15 +16,15 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-absl::StatusOr<MarianFile> Parse(const std::string& file) {
+absl::StatusOr<MarianFile> ParseNpz(const std::string& file) {
   return ParseMarianFile(BorrowBytes(std::as_bytes(std::span(file))), "m.npz");
 }
 
-std::string Message(const std::string& file) {
-  return MessageOfMarianFile(Parse(file));
+std::string NpzMessage(const std::string& file) {
+  return MessageOfMarianFile(ParseNpz(file));
 }
 
-std::vector<ToyMarianItem> SmallItems() {
+std::vector<ToyMarianItem> SmallNpzItems() {
   return {ToyMarianTensor("matrix", {2, 3}),
           ToyMarianTensor("vector", {1, 2}),
           ToyMarianTensor("scalar", {}),
@@ -36,8 +36,8 @@ std::vector<ToyMarianItem> SmallItems() {
 }
 
 TEST(MarianNpzTest, ArraysAndConfigurationAreRead) {
-  const std::string bytes = ToyNpz(SmallItems());
-  const auto file = Parse(bytes);
+  const std::string bytes = ToyNpz(SmallNpzItems());
+  const auto file = ParseNpz(bytes);
   ASSERT_TRUE(file.ok()) << file.status();
   EXPECT_EQ(file->config, "type: transformer\n");
   EXPECT_EQ(file->tensors.size(), 4U);
@@ -52,15 +52,15 @@ TEST(MarianNpzTest, ArraysAndConfigurationAreRead) {
 
 TEST(MarianNpzTest, CompressedArraysAreRead) {
   std::vector<ToyMember> members;
-  for (const ToyMarianItem& item : SmallItems()) {
+  for (const ToyMarianItem& item : SmallNpzItems()) {
     members.push_back(ToyDeflated(item.name + ".npy", ToyNpy(item)));
   }
   const std::string bytes = ToyZip(members);
-  const auto file = Parse(bytes);
+  const auto file = ParseNpz(bytes);
   ASSERT_TRUE(file.ok()) << file.status();
   EXPECT_THAT(ValuesInMarianFile(*file, "matrix"),
               ElementsAre(0, 1, 2, 3, 4, 5));
-  EXPECT_EQ(file->checksum, Parse(ToyNpz(SmallItems()))->checksum);
+  EXPECT_EQ(file->checksum, ParseNpz(ToyNpz(SmallNpzItems()))->checksum);
 }
 
 TEST(MarianNpzTest, FortranOrderIsAMatterOfStrides) {
@@ -73,26 +73,26 @@ TEST(MarianNpzTest, FortranOrderIsAMatterOfStrides) {
       ToyZip({member,
               {.name = "special:model.yml.npy",
                .bytes = ToyNpy(ToyMarianConfig("a: 1\n"))}});
-  const auto file = Parse(bytes);
+  const auto file = ParseNpz(bytes);
   ASSERT_TRUE(file.ok()) << file.status();
   EXPECT_THAT(ValuesInMarianFile(*file, "matrix"),
               ElementsAre(0, 2, 4, 1, 3, 5));
 }
 
 TEST(MarianNpzTest, OtherArchivesAreErrors) {
-  EXPECT_THAT(Message(ToyZip({{.name = "a.txt", .bytes = "x"}})),
+  EXPECT_THAT(NpzMessage(ToyZip({{.name = "a.txt", .bytes = "x"}})),
               HasSubstr("the archive has \"a.txt\"; expected arrays"));
-  EXPECT_THAT(Message(ToyNpz({ToyMarianTensor("adam_mt", {2})})),
+  EXPECT_THAT(NpzMessage(ToyNpz({ToyMarianTensor("adam_mt", {2})})),
               HasSubstr("it has no special:model.yml"));
-  EXPECT_THAT(Message("not a zip"), HasSubstr("the zip archive is damaged"));
+  EXPECT_THAT(NpzMessage("not a zip"), HasSubstr("the zip archive is damaged"));
   ToyMarianItem item = ToyMarianTensor("a", {2});
   item.npy = "<f8";
   EXPECT_THAT(
-      Message(ToyNpz({item, ToyMarianConfig("a: 1\n")})),
+      NpzMessage(ToyNpz({item, ToyMarianConfig("a: 1\n")})),
       HasSubstr("tensor \"a\" has type \"<f8\"; expected \"<f4\" or \"<f2\""));
   ToyMarianItem config = ToyMarianConfig("a: 1\n");
   config.npy = "<f4";
-  EXPECT_THAT(Message(ToyNpz({config})),
+  EXPECT_THAT(NpzMessage(ToyNpz({config})),
               HasSubstr("special:model.yml has type \"<f4\""));
 }
 
@@ -107,25 +107,25 @@ TEST(MarianNpzTest, ShapesThatDoNotFitTheElementsAreErrors) {
   for (const std::vector<int64_t>& shape : shapes) {
     ToyMarianItem item = ToyMarianTensor("a", {2});
     item.shape = shape;
-    EXPECT_THAT(Message(ToyNpz({item, ToyMarianConfig("a: 1\n")})),
+    EXPECT_THAT(NpzMessage(ToyNpz({item, ToyMarianConfig("a: 1\n")})),
                 HasSubstr("which do not fit: the file is damaged"));
   }
 }
 
 TEST(MarianNpzTest, EveryTruncationIsAnError) {
-  const std::string bytes = ToyNpz(SmallItems());
+  const std::string bytes = ToyNpz(SmallNpzItems());
   for (std::size_t size = 0; size < bytes.size(); ++size) {
-    ASSERT_NE(Message(bytes.substr(0, size)), "ok") << size;
+    ASSERT_NE(NpzMessage(bytes.substr(0, size)), "ok") << size;
   }
 }
 
 // The checksums of the archive find every flipped bit of the data.
 TEST(MarianNpzTest, EveryBitFlipIsAnErrorOrHarmless) {
-  const std::string good = ToyNpz(SmallItems());
+  const std::string good = ToyNpz(SmallNpzItems());
   for (std::size_t bit = 0; bit < good.size() * 8; ++bit) {
     std::string bad = good;
     bad[bit / 8] = static_cast<char>(bad[bit / 8] ^ (1 << (bit % 8)));
-    const auto file = Parse(bad);
+    const auto file = ParseNpz(bad);
     if (!file.ok()) {
       continue;
     }

@@ -12,7 +12,7 @@ using ::testing::HasSubstr;
 using ::testing::Pair;
 using ::testing::UnorderedElementsAre;
 
-std::string Message(const std::string& text) {
+std::string VocabularyMessage(const std::string& text) {
   const auto vocabulary = ParseMarianVocabulary(text, "v.yml");
   return vocabulary.ok() ? "ok" : std::string(vocabulary.status().message());
 }
@@ -34,18 +34,21 @@ TEST(MarianVocabularyTest, ReadsEveryForm) {
 }
 
 TEST(MarianVocabularyTest, OtherLinesAreErrors) {
-  EXPECT_EQ(Message("a: 0\nb\n"), "v.yml: line 2 is \"b\"; expected PIECE: ID");
-  EXPECT_EQ(Message("a: 0\na: 1\n"),
+  EXPECT_EQ(VocabularyMessage("a: 0\nb\n"),
+            "v.yml: line 2 is \"b\"; expected PIECE: ID");
+  EXPECT_EQ(VocabularyMessage("a: 0\na: 1\n"),
             "v.yml: piece \"a\" has the ids 0 and 1; expected one id");
-  EXPECT_THAT(Message("a: -1\n"), HasSubstr("expected an id"));
-  EXPECT_THAT(Message("a: 2147483647\n"), HasSubstr("expected an id"));
-  EXPECT_THAT(Message("a: 1.5\n"), HasSubstr("expected an id"));
-  EXPECT_THAT(Message("a:\n"), HasSubstr("expected an id"));
-  EXPECT_THAT(Message(": 1\n"), HasSubstr("expected a piece"));
-  EXPECT_THAT(Message("\"a: 1\n"), HasSubstr("expected a piece"));
-  EXPECT_THAT(Message("? a\nb: 1\n"), HasSubstr("expected : ID"));
-  EXPECT_THAT(Message("? a\n"), HasSubstr("expected a line with its id"));
-  EXPECT_EQ(Message(""), "ok");
+  EXPECT_THAT(VocabularyMessage("a: -1\n"), HasSubstr("expected an id"));
+  EXPECT_THAT(VocabularyMessage("a: 2147483647\n"),
+              HasSubstr("expected an id"));
+  EXPECT_THAT(VocabularyMessage("a: 1.5\n"), HasSubstr("expected an id"));
+  EXPECT_THAT(VocabularyMessage("a:\n"), HasSubstr("expected an id"));
+  EXPECT_THAT(VocabularyMessage(": 1\n"), HasSubstr("expected a piece"));
+  EXPECT_THAT(VocabularyMessage("\"a: 1\n"), HasSubstr("expected a piece"));
+  EXPECT_THAT(VocabularyMessage("? a\nb: 1\n"), HasSubstr("expected : ID"));
+  EXPECT_THAT(VocabularyMessage("? a\n"),
+              HasSubstr("expected a line with its id"));
+  EXPECT_EQ(VocabularyMessage(""), "ok");
 }
 
 }  // namespace

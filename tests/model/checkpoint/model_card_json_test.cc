@@ -8,7 +8,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-std::string Message(const std::string& text) {
+std::string CardMessage(const std::string& text) {
   const auto parsed = ParseModelCard(text, "i.json");
   return parsed.ok() ? "ok" : std::string(parsed.status().message());
 }
@@ -71,10 +71,10 @@ TEST(ModelCardJsonTest, DefectsAreNamed) {
        "provenance is 1; expected an object of strings"},
   };
   for (const auto& [text, message] : defects) {
-    EXPECT_THAT(Message(text), HasSubstr("i.json: ")) << text;
-    EXPECT_THAT(Message(text), HasSubstr(message)) << text;
+    EXPECT_THAT(CardMessage(text), HasSubstr("i.json: ")) << text;
+    EXPECT_THAT(CardMessage(text), HasSubstr(message)) << text;
   }
-  EXPECT_EQ(Message(R"({"format_version":1})"), "ok");
+  EXPECT_EQ(CardMessage(R"({"format_version":1})"), "ok");
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ std::vector<ToyMarianItem> Items() {
 }
 
 // The files of a good model, whose SentencePiece models are not loaded here.
-Files GoodFiles() {
+Files GoodMarianFiles() {
   return {{"decoder.yml",
            "relative-paths: true\nmodels: [m.npz]\nvocabs: [v.yml, v.yml]\n"
            "beam-size: 6\nnormalize: 1\n"},
@@ -51,20 +51,20 @@ class NativeMarianFilesTest : public ModelDirectoryFixture {
 
   // The message for the good files with one of them replaced.
   std::string MessageWith(const std::string& name, const std::string& bytes) {
-    Files files = GoodFiles();
+    Files files = GoodMarianFiles();
     files[name] = bytes;
     return Message(files);
   }
 
   std::string MessageWithout(const std::string& name) {
-    Files files = GoodFiles();
+    Files files = GoodMarianFiles();
     files.erase(name);
     return Message(files);
   }
 };
 
 TEST_F(NativeMarianFilesTest, ReadsADirectory) {
-  const auto model = Read(GoodFiles());
+  const auto model = Read(GoodMarianFiles());
   ASSERT_TRUE(model.ok()) << model.status();
   EXPECT_EQ(model->family, &NativeMarianFamily(model->description.config));
   const ModelDescription& description = model->description;
@@ -85,7 +85,7 @@ TEST_F(NativeMarianFilesTest, ReadsADirectory) {
 }
 
 TEST_F(NativeMarianFilesTest, ReadsABinFile) {
-  Files files = GoodFiles();
+  Files files = GoodMarianFiles();
   files.erase("m.npz");
   files["m.bin"] = ToyBin(Items());
   files["decoder.yml"] = "models: [m.bin]\nvocabs: [v.yml]\n";
@@ -96,11 +96,11 @@ TEST_F(NativeMarianFilesTest, ReadsCompressedFiles) {
   for (const bool is_gzip : {true, false}) {
     const std::string ending = is_gzip ? ".gz" : ".zst";
     Files compressed;
-    for (const auto& [name, bytes] : GoodFiles()) {
+    for (const auto& [name, bytes] : GoodMarianFiles()) {
       compressed[name + ending] = is_gzip ? ToyGzip(bytes) : ToyZstd(bytes);
     }
     compressed.erase("decoder.yml" + ending);
-    compressed["decoder.yml"] = GoodFiles()["decoder.yml"];
+    compressed["decoder.yml"] = GoodMarianFiles()["decoder.yml"];
     const auto model = Read(compressed);
     ASSERT_TRUE(model.ok()) << model.status();
     EXPECT_EQ(model->description.vocabulary.size(), 5U);
@@ -115,7 +115,7 @@ TEST_F(NativeMarianFilesTest, ReadsCompressedFiles) {
                                                ": the compressed file is "
                                                "damaged"));
     // A file without compression comes first.
-    compressed["m.npz"] = GoodFiles()["m.npz"];
+    compressed["m.npz"] = GoodMarianFiles()["m.npz"];
     EXPECT_EQ(Message(compressed), "ok");
   }
 }
@@ -124,7 +124,7 @@ TEST_F(NativeMarianFilesTest, ReadsAnArchive) {
   std::vector<ToyMember> stored;
   std::vector<ToyMember> deflated;
   std::vector<ToyMember> inner;
-  for (const auto& [name, bytes] : GoodFiles()) {
+  for (const auto& [name, bytes] : GoodMarianFiles()) {
     stored.push_back({.name = name, .bytes = bytes});
     deflated.push_back(ToyDeflated(name, bytes));
     inner.push_back({.name = "release/" + name, .bytes = bytes});
@@ -134,7 +134,7 @@ TEST_F(NativeMarianFilesTest, ReadsAnArchive) {
     ASSERT_TRUE(model.ok()) << model.status();
     EXPECT_EQ(model->description.tokenizer_languages,
               (LanguageDirection{"en", "de"}));
-    EXPECT_EQ(model->version, Read(GoodFiles())->version);
+    EXPECT_EQ(model->version, Read(GoodMarianFiles())->version);
     std::vector<float> values(40);
     const int64_t shape[] = {5, 8};
     EXPECT_TRUE(
@@ -152,7 +152,7 @@ TEST_F(NativeMarianFilesTest, OtherArchivesAreErrors) {
                   .message(),
               HasSubstr("two files decoder.yml"));
   std::vector<ToyMember> members;
-  for (const auto& [name, bytes] : GoodFiles()) {
+  for (const auto& [name, bytes] : GoodMarianFiles()) {
     if (name != "m.npz") {
       members.push_back({.name = name, .bytes = bytes});
     }
@@ -162,7 +162,7 @@ TEST_F(NativeMarianFilesTest, OtherArchivesAreErrors) {
 }
 
 TEST_F(NativeMarianFilesTest, TheReadmeAndTheNameHaveLanguages) {
-  Files files = GoodFiles();
+  Files files = GoodMarianFiles();
   EXPECT_EQ(Read(files, "eng-spa")->description.tokenizer_languages,
             (LanguageDirection{"eng", "spa"}));
   files["README.md"] = "* source language(s): fra\n* target language(s): deu\n";
@@ -171,20 +171,20 @@ TEST_F(NativeMarianFilesTest, TheReadmeAndTheNameHaveLanguages) {
 }
 
 TEST_F(NativeMarianFilesTest, TheCardIsReadAndCheckedAsInAnyModel) {
-  Files files = GoodFiles();
+  Files files = GoodMarianFiles();
   files["interpres.json"] = R"({"format_version": 1, "version": "v7"})";
   EXPECT_EQ(Read(files)->version, "v7");
   EXPECT_THAT(MessageWith("interpres.json", "{"), HasSubstr("interpres.json"));
 }
 
 TEST_F(NativeMarianFilesTest, EveryFileCountsInTheVersion) {
-  const std::string version = Read(GoodFiles())->version;
+  const std::string version = Read(GoodMarianFiles())->version;
   for (const char* name : {"decoder.yml", "v.yml", "source.spm"}) {
-    Files files = GoodFiles();
+    Files files = GoodMarianFiles();
     files[name] += "\n";
     EXPECT_NE(Read(files)->version, version) << name;
   }
-  Files files = GoodFiles();
+  Files files = GoodMarianFiles();
   files["LICENSE"] += "\n";
   EXPECT_EQ(Read(files)->version, version);
 }
@@ -193,7 +193,7 @@ TEST_F(NativeMarianFilesTest, MissingFilesAreNamed) {
   for (const char* name : {"m.npz", "v.yml", "source.spm", "target.spm"}) {
     EXPECT_THAT(MessageWithout(name), HasSubstr(name));
   }
-  Files files = GoodFiles();
+  Files files = GoodMarianFiles();
   files.erase("source.spm");
   files["source.bpe"] = "codes";
   EXPECT_THAT(Message(files), HasSubstr("models with BPE need the tokenizer of "
@@ -214,7 +214,7 @@ TEST_F(NativeMarianFilesTest, VocabulariesMustFitTheModel) {
   EXPECT_THAT(
       MessageWith("decoder.yml", "models: [m.npz]\nvocabs: [v.yml, w.yml]\n"),
       HasSubstr("w.yml"));
-  Files files = GoodFiles();
+  Files files = GoodMarianFiles();
   files["w.yml"] = "</s>: 0\n";
   files["decoder.yml"] = "models: [m.npz]\nvocabs: [v.yml, w.yml]\n";
   EXPECT_THAT(Message(files),
@@ -227,7 +227,7 @@ TEST_F(NativeMarianFilesTest, VocabulariesMustFitTheModel) {
 TEST_F(NativeMarianFilesTest, EachLanguageMayHaveAVocabulary) {
   std::vector<ToyMarianItem> items = ToySeparateMarianNetwork(3, 4, 8, 16);
   items.push_back(ToyMarianConfig(ToyMarianYaml(8, 16)));
-  Files files = GoodFiles();
+  Files files = GoodMarianFiles();
   files["m.npz"] = ToyNpz(items);
   files["s.yml"] = "</s>: 0\n<unk>: 1\n>>deu<<: 2\nbehind: 3\n";
   files["decoder.yml"] = "models: [m.npz]\nvocabs: [s.yml, v.yml]\n";
@@ -242,7 +242,7 @@ TEST_F(NativeMarianFilesTest, EachLanguageMayHaveAVocabulary) {
   EXPECT_EQ(description.config.vocab_size, 5);
   files["v.yml"] += " \n";
   EXPECT_THAT(Message(files), HasSubstr("v.yml: line 5"));
-  files["v.yml"] = GoodFiles()["v.yml"];
+  files["v.yml"] = GoodMarianFiles()["v.yml"];
   files["s.yml"] += "more: 4\n";
   EXPECT_NE(Read(files)->version, model->version);
   files["shortlist.bin"] = "lists";

@@ -17,7 +17,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-constexpr int64_t kVocabulary = 3;
+constexpr int64_t kVocabularySize = 3;
 constexpr int64_t kWidth = 2;
 constexpr int64_t kFfn = 4;
 
@@ -28,7 +28,7 @@ std::vector<ToyMarianItem> WithConfig(std::vector<ToyMarianItem> items) {
 
 ModelConfig SmallConfig() {
   return *ParseMarianModelConfig(ToyMarianYaml(kWidth, kFfn), "m.yml",
-                                 {.target_rows = kVocabulary});
+                                 {.target_rows = kVocabularySize});
 }
 
 // Keeps the bytes that the source refers to.
@@ -74,7 +74,7 @@ TEST(NativeMarianTest, TensorsGetTheShapesOfOurs) {
   // Bytes of a toy .bin move with the string, so that each file is read alone.
   for (const char* name : {"m.npz", "m.bin"}) {
     const std::vector<ToyMarianItem> items =
-        WithConfig(ToyMarianNetwork(kVocabulary, kWidth, kFfn));
+        WithConfig(ToyMarianNetwork(kVocabularySize, kWidth, kFfn));
     const std::string bytes =
         std::string(name).ends_with(".npz") ? ToyNpz(items) : ToyBin(items);
     auto file =
@@ -83,7 +83,7 @@ TEST(NativeMarianTest, TensorsGetTheShapesOfOurs) {
     const auto tables = FindMarianTables(*file);
     ASSERT_TRUE(tables.ok()) << tables.status();
     EXPECT_EQ(tables->source_rows, 0);
-    EXPECT_EQ(tables->target_rows, kVocabulary);
+    EXPECT_EQ(tables->target_rows, kVocabularySize);
     EXPECT_FALSE(tables->has_output);
     const ModelConfig config = SmallConfig();
     const auto source = NativeMarianTensors(*std::move(file), config);
@@ -108,7 +108,7 @@ TEST(NativeMarianTest, TensorsGetTheShapesOfOurs) {
 
 TEST(NativeMarianTest, HalfPrecisionHasAPaddingRow) {
   std::vector<ToyMarianItem> items =
-      WithConfig(ToyMarianNetwork(kVocabulary, kWidth, kFfn));
+      WithConfig(ToyMarianNetwork(kVocabularySize, kWidth, kFfn));
   items[0].npy = "<f2";
   items[0].bytes = std::string("\x00\x3c\x00\xc0", 4) + std::string(8, '\0');
   items[1].npy = "<f2";
@@ -127,7 +127,7 @@ TEST(NativeMarianTest, HalfPrecisionHasAPaddingRow) {
 
 TEST(NativeMarianTest, AQuantisedEmbeddingHasAPaddingRow) {
   std::vector<ToyMarianItem> items =
-      WithConfig(ToyMarianNetwork(kVocabulary, kWidth, kFfn));
+      WithConfig(ToyMarianNetwork(kVocabularySize, kWidth, kFfn));
   items[0].type = 0x4101;
   items[0].bytes = std::string("\x01\xff\x02\xfe\x03\xfd", 6) +
                    std::string("\x00\x00\x00\x40", 4);  // 2 as float32
@@ -144,7 +144,7 @@ TEST(NativeMarianTest, AQuantisedEmbeddingHasAPaddingRow) {
 
 TEST(NativeMarianTest, AQuantisedBiasIsAnError) {
   std::vector<ToyMarianItem> items =
-      WithConfig(ToyMarianNetwork(kVocabulary, kWidth, kFfn));
+      WithConfig(ToyMarianNetwork(kVocabularySize, kWidth, kFfn));
   items[1].type = 0x10001;
   items[1].bytes = std::string(3, '\x01') + std::string("\x00\x00\x80\x3f", 4);
   const std::string bytes = ToyBin(items);
@@ -158,7 +158,7 @@ TEST(NativeMarianTest, AQuantisedBiasIsAnError) {
 
 TEST(NativeMarianTest, MissingAndWrongTensorsAreErrors) {
   std::vector<ToyMarianItem> items =
-      WithConfig(ToyMarianNetwork(kVocabulary, kWidth, kFfn));
+      WithConfig(ToyMarianNetwork(kVocabularySize, kWidth, kFfn));
   std::vector<ToyMarianItem> fewer = items;
   fewer.erase(fewer.begin() + 2);
   EXPECT_EQ(MessageOf(fewer),
@@ -179,7 +179,7 @@ TEST(NativeMarianTest, MissingAndWrongTensorsAreErrors) {
 
 TEST(NativeMarianTest, OtherTensorsAreNamed) {
   std::vector<ToyMarianItem> items =
-      WithConfig(ToyMarianNetwork(kVocabulary, kWidth, kFfn));
+      WithConfig(ToyMarianNetwork(kVocabularySize, kWidth, kFfn));
   items.push_back(ToyMarianTensor("Wpos", {4, 2}));
   const std::string bytes = ToyNpz(items);
   auto file =
@@ -207,11 +207,11 @@ TEST(NativeMarianTest, AFileWithoutEmbeddingsIsRefused) {
 // Both tables, and the matrix of the output layer.
 TEST(NativeMarianTest, SeparateTablesGetTheirShapes) {
   std::vector<ToyMarianItem> items =
-      WithConfig(ToyMarianNetwork(kVocabulary, kWidth, kFfn));
-  items.front() = ToyMarianTensor("decoder_Wemb", {kVocabulary, kWidth});
+      WithConfig(ToyMarianNetwork(kVocabularySize, kWidth, kFfn));
+  items.front() = ToyMarianTensor("decoder_Wemb", {kVocabularySize, kWidth});
   items.push_back(ToyMarianTensor("encoder_Wemb", {2, kWidth}));
   items.push_back(
-      ToyMarianTensor("decoder_ff_logit_out_Wt", {kVocabulary, kWidth}));
+      ToyMarianTensor("decoder_ff_logit_out_Wt", {kVocabularySize, kWidth}));
   const std::string bytes = ToyNpz(items);
   auto file =
       ParseMarianFile(BorrowBytes(std::as_bytes(std::span(bytes))), "m.npz");
@@ -219,7 +219,7 @@ TEST(NativeMarianTest, SeparateTablesGetTheirShapes) {
   const auto tables = FindMarianTables(*file);
   ASSERT_TRUE(tables.ok()) << tables.status();
   EXPECT_EQ(tables->source_rows, 2);
-  EXPECT_EQ(tables->target_rows, kVocabulary);
+  EXPECT_EQ(tables->target_rows, kVocabularySize);
   EXPECT_TRUE(tables->has_output);
   std::string yaml = ToyMarianYaml(kWidth, kFfn);
   yaml.replace(yaml.find("-all: true"), 10, "-all: false");

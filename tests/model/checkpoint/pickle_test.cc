@@ -16,18 +16,18 @@ using Kind = PickleValue::Kind;
 
 constexpr std::string_view kAllowed[] = {"collections.OrderedDict"};
 
-absl::StatusOr<Pickle> Read(const std::string& bytes) {
+absl::StatusOr<Pickle> PickleOf(const std::string& bytes) {
   return ReadPickle(std::as_bytes(std::span(bytes)), kAllowed, "w.bin");
 }
 
-std::string Message(const std::string& bytes) {
-  const auto pickle = Read(bytes);
+std::string PickleMessage(const std::string& bytes) {
+  const auto pickle = PickleOf(bytes);
   return pickle.ok() ? "ok" : std::string(pickle.status().message());
 }
 
 TEST(PickleTest, ScalarsAreRead) {
   const auto integer = [](const std::string& value) {
-    const auto pickle = Read(pickle::Whole(value));
+    const auto pickle = PickleOf(pickle::Whole(value));
     EXPECT_TRUE(pickle.ok()) << pickle.status();
     return pickle.ok() ? pickle->root->integer : -99;
   };
@@ -38,12 +38,13 @@ TEST(PickleTest, ScalarsAreRead) {
   EXPECT_EQ(integer(std::string("\x8a\x00", 2)), 0);
   EXPECT_EQ(integer(pickle::Integer(INT64_MIN)), INT64_MIN);
   EXPECT_EQ(integer("\x88"), 1);
-  EXPECT_EQ(Read(pickle::Whole(std::string("G\x3f\xf8\0\0\0\0\0\0", 9)))
+  EXPECT_EQ(PickleOf(pickle::Whole(std::string("G\x3f\xf8\0\0\0\0\0\0", 9)))
                 ->root->number,
             1.5);
-  EXPECT_EQ(Read(pickle::Whole("\x8c\x02hi"))->root->text, "hi");
-  EXPECT_EQ(Read(pickle::Whole("N"))->root->kind, Kind::kNone);
-  const auto large = Read(pickle::Whole("\x8a\x09" + std::string(9, '\x7f')));
+  EXPECT_EQ(PickleOf(pickle::Whole("\x8c\x02hi"))->root->text, "hi");
+  EXPECT_EQ(PickleOf(pickle::Whole("N"))->root->kind, Kind::kNone);
+  const auto large =
+      PickleOf(pickle::Whole("\x8a\x09" + std::string(9, '\x7f')));
   EXPECT_EQ(large->root->kind, Kind::kLongInteger);
 }
 
@@ -55,7 +56,7 @@ TEST(PickleTest, SharedValuesAreOneValue) {
                             "a\x94]\x94K\x01"
                             "a\x8c\x01"
                             "b\x94h\x02u.rest";
-  const auto pickle = Read(bytes);
+  const auto pickle = PickleOf(bytes);
   ASSERT_TRUE(pickle.ok()) << pickle.status();
   EXPECT_EQ(pickle->bytes, bytes.size() - 4);
   ASSERT_EQ(pickle->root->kind, Kind::kDictionary);
@@ -65,7 +66,7 @@ TEST(PickleTest, SharedValuesAreOneValue) {
 }
 
 TEST(PickleTest, ACallIsAValueAndItsAttributesAreDropped) {
-  const auto pickle = Read(
+  const auto pickle = PickleOf(
       pickle::Whole(pickle::EmptyDictionary() + pickle::Text("key") + "K\x05s" +
                     "}" + pickle::Text("_metadata") + "Ns" + "b"));
   ASSERT_TRUE(pickle.ok()) << pickle.status();
@@ -77,65 +78,72 @@ TEST(PickleTest, ACallIsAValueAndItsAttributesAreDropped) {
 
 TEST(PickleTest, AListMayContainItself) {
   const auto pickle =
-      Read(pickle::Whole(std::string("]q\x00h\x00"
-                                     "a",
-                                     6)));
+      PickleOf(pickle::Whole(std::string("]q\x00h\x00"
+                                         "a",
+                                         6)));
   ASSERT_TRUE(pickle.ok()) << pickle.status();
   EXPECT_EQ(pickle->root->items[0], pickle->root);
 }
 
 TEST(PickleTest, OtherGlobalsAreRefusedByName) {
   const std::string message =
-      Message(pickle::Whole(pickle::Global("posix", "system") +
-                            pickle::Tuple({pickle::Text("true")}) + "R"));
+      PickleMessage(pickle::Whole(pickle::Global("posix", "system") +
+                                  pickle::Tuple({pickle::Text("true")}) + "R"));
   EXPECT_THAT(message, StartsWith("w.bin: the pickle names the Python object "
                                   "\"posix.system\""));
   EXPECT_THAT(message, HasSubstr("at byte 2"));
-  EXPECT_THAT(Message(pickle::Whole(pickle::Text("builtins") +
-                                    pickle::Text("eval") + "\x93")),
+  EXPECT_THAT(PickleMessage(pickle::Whole(pickle::Text("builtins") +
+                                          pickle::Text("eval") + "\x93")),
               HasSubstr("\"builtins.eval\""));
   // A name that only begins like an allowed one.
-  EXPECT_THAT(
-      Message(pickle::Whole(pickle::Global("collections", "OrderedDict2"))),
-      HasSubstr("\"collections.OrderedDict2\""));
+  EXPECT_THAT(PickleMessage(
+                  pickle::Whole(pickle::Global("collections", "OrderedDict2"))),
+              HasSubstr("\"collections.OrderedDict2\""));
 }
 
 TEST(PickleTest, OtherInstructionsAreRefused) {
   // INST, OBJ, NEWOBJ, EXT1, and one that does not exist.
   for (const char* opcode : {"i", "o", "\x81", "\x82", "\xff"}) {
-    EXPECT_THAT(Message(pickle::Whole(std::string("(") + opcode)),
+    EXPECT_THAT(PickleMessage(pickle::Whole(std::string("(") + opcode)),
                 HasSubstr("which a dictionary of tensors does not need"));
   }
-  EXPECT_THAT(Message(std::string("\x80\x01N.")), HasSubstr("has protocol 1"));
-  EXPECT_THAT(Message(std::string("\x80\x06N.")), HasSubstr("has protocol 6"));
+  EXPECT_THAT(PickleMessage(std::string("\x80\x01N.")),
+              HasSubstr("has protocol 1"));
+  EXPECT_THAT(PickleMessage(std::string("\x80\x06N.")),
+              HasSubstr("has protocol 6"));
 }
 
 TEST(PickleTest, MalformedPicklesAreErrors) {
-  EXPECT_THAT(Message(pickle::Whole("")), HasSubstr("that is not there"));
-  EXPECT_THAT(Message(pickle::Whole("t")), HasSubstr("a mark that is not"));
-  EXPECT_THAT(Message(pickle::Whole("(0")), HasSubstr("0x30"));
-  EXPECT_THAT(Message(pickle::Whole("(q\x01")), HasSubstr("not there"));
-  EXPECT_THAT(Message(pickle::Whole("h\x01")), HasSubstr("recalls value 1"));
-  EXPECT_THAT(Message(pickle::Whole("NNs")), HasSubstr("not there"));
-  EXPECT_THAT(Message(pickle::Whole("NNNs")), HasSubstr("does not take them"));
-  EXPECT_THAT(Message(pickle::Whole("}(Nu")), HasSubstr("does not take them"));
-  EXPECT_THAT(Message(pickle::Whole("NNR")), HasSubstr("not a global"));
-  EXPECT_THAT(Message(pickle::Whole("N}b")), HasSubstr("that has none"));
-  EXPECT_THAT(Message(pickle::Whole("X\xff\xff\xff\xff"
-                                    "a")),
+  EXPECT_THAT(PickleMessage(pickle::Whole("")), HasSubstr("that is not there"));
+  EXPECT_THAT(PickleMessage(pickle::Whole("t")),
+              HasSubstr("a mark that is not"));
+  EXPECT_THAT(PickleMessage(pickle::Whole("(0")), HasSubstr("0x30"));
+  EXPECT_THAT(PickleMessage(pickle::Whole("(q\x01")), HasSubstr("not there"));
+  EXPECT_THAT(PickleMessage(pickle::Whole("h\x01")),
+              HasSubstr("recalls value 1"));
+  EXPECT_THAT(PickleMessage(pickle::Whole("NNs")), HasSubstr("not there"));
+  EXPECT_THAT(PickleMessage(pickle::Whole("NNNs")),
+              HasSubstr("does not take them"));
+  EXPECT_THAT(PickleMessage(pickle::Whole("}(Nu")),
+              HasSubstr("does not take them"));
+  EXPECT_THAT(PickleMessage(pickle::Whole("NNR")), HasSubstr("not a global"));
+  EXPECT_THAT(PickleMessage(pickle::Whole("N}b")), HasSubstr("that has none"));
+  EXPECT_THAT(PickleMessage(pickle::Whole("X\xff\xff\xff\xff"
+                                          "a")),
               HasSubstr("is truncated"));
-  EXPECT_THAT(Message(pickle::Whole("cposix")), HasSubstr("is truncated"));
+  EXPECT_THAT(PickleMessage(pickle::Whole("cposix")),
+              HasSubstr("is truncated"));
 }
 
 TEST(PickleTest, EveryTruncationIsAnError) {
   const std::string whole = ToyPickle({{}, {.name = "b"}}, true);
   for (std::size_t size = 0; size < whole.size(); ++size) {
-    EXPECT_FALSE(Read(whole.substr(0, size)).ok()) << size;
+    EXPECT_FALSE(PickleOf(whole.substr(0, size)).ok()) << size;
   }
 }
 
 TEST(PickleTest, TooManyValuesAreAnError) {
-  EXPECT_THAT(Message(pickle::Whole(std::string(1'000'001, 'N'))),
+  EXPECT_THAT(PickleMessage(pickle::Whole(std::string(1'000'001, 'N'))),
               HasSubstr("more than 1000000 values"));
 }
 

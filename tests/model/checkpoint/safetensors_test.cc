@@ -27,18 +27,18 @@ std::string Container(const std::string& header, std::size_t data_bytes) {
   return file + header + std::string(data_bytes, '\0');
 }
 
-std::shared_ptr<const ByteSource> Bytes(const std::string& file) {
+std::shared_ptr<const ByteSource> BytesOf(const std::string& file) {
   return BorrowBytes(
       std::as_bytes(std::span<const char>(file.data(), file.size())));
 }
 
-absl::StatusOr<std::unique_ptr<const TensorSource>> Parse(
+absl::StatusOr<std::unique_ptr<const TensorSource>> ParseText(
     const std::string& file) {
-  return ParseSafetensors(Bytes(file), "w.st");
+  return ParseSafetensors(BytesOf(file), "w.st");
 }
 
-std::string Message(const std::string& file) {
-  const auto parsed = Parse(file);
+std::string SafetensorsMessage(const std::string& file) {
+  const auto parsed = ParseText(file);
   return parsed.ok() ? "ok" : std::string(parsed.status().message());
 }
 
@@ -63,9 +63,9 @@ std::string Written(DataType type) {
 TEST(SafetensorsTest, ReadsWhatItWrote) {
   for (const DataType type : {DataType::kFloat32, DataType::kFloat16}) {
     const std::string bytes = Written(type);
-    const auto file = Parse(bytes);
+    const auto file = ParseText(bytes);
     ASSERT_TRUE(file.ok()) << file.status();
-    const auto header = ParseSafetensorsHeader(*Bytes(bytes), "w.st");
+    const auto header = ParseSafetensorsHeader(*BytesOf(bytes), "w.st");
     ASSERT_TRUE(header.ok()) << header.status();
     EXPECT_EQ(header->metadata.at("format"), "pt");
     EXPECT_EQ(header->metadata.at("interpres_xxh3"), (*file)->checksum());
@@ -89,9 +89,10 @@ TEST(SafetensorsTest, DataStartsAligned) {
 TEST(SafetensorsTest, EveryTruncationIsAnError) {
   const std::string bytes = Written(DataType::kFloat16);
   for (std::size_t size = 0; size < bytes.size(); ++size) {
-    EXPECT_FALSE(Parse(bytes.substr(0, size)).ok()) << size;
+    EXPECT_FALSE(ParseText(bytes.substr(0, size)).ok()) << size;
   }
-  EXPECT_THAT(Message(bytes + "x"), HasSubstr("the tensors end at byte 12"));
+  EXPECT_THAT(SafetensorsMessage(bytes + "x"),
+              HasSubstr("the tensors end at byte 12"));
 }
 
 // A flip in the data breaks the checksum; one elsewhere may only leave a file
@@ -103,7 +104,7 @@ TEST(SafetensorsTest, EveryBitFlipIsAnErrorOrHarmless) {
   for (std::size_t bit = 0; bit < good.size() * 8; ++bit) {
     std::string bad = good;
     bad[bit / 8] = static_cast<char>(bad[bit / 8] ^ (1 << (bit % 8)));
-    const auto file = Parse(bad);
+    const auto file = ParseText(bad);
     if (bit / 8 >= 8 + length) {
       ASSERT_EQ(file.status().code(), absl::StatusCode::kDataLoss) << bit;
       ASSERT_THAT(file.status().message(), HasSubstr("checksum"));
@@ -130,7 +131,7 @@ class BadHeaderTest : public ::testing::TestWithParam<BadHeader> {};
 
 TEST_P(BadHeaderTest, IsNamed) {
   const std::string message =
-      Message(Container(GetParam().header, GetParam().data_bytes));
+      SafetensorsMessage(Container(GetParam().header, GetParam().data_bytes));
   EXPECT_THAT(message, HasSubstr("w.st: "));
   EXPECT_THAT(message, HasSubstr(GetParam().message));
 }
@@ -217,18 +218,19 @@ INSTANTIATE_TEST_SUITE_P(
             "the tensors end at byte 4 of the data, but the file has 8"}));
 
 TEST(SafetensorsTest, OversizedHeaderLengths) {
-  EXPECT_THAT(Message(""), HasSubstr("w.st: it has 0 bytes"));
-  EXPECT_THAT(Message(std::string(8, '\xff')),
+  EXPECT_THAT(SafetensorsMessage(""), HasSubstr("w.st: it has 0 bytes"));
+  EXPECT_THAT(SafetensorsMessage(std::string(8, '\xff')),
               HasSubstr("the header length is 18446744073709551615 bytes; at "
                         "most 100000000"));
   std::string file = Container("{}", 0);
   file[0] = 3;
-  EXPECT_THAT(Message(file), HasSubstr("but only 2 follow it"));
+  EXPECT_THAT(SafetensorsMessage(file), HasSubstr("but only 2 follow it"));
 }
 
 TEST(SafetensorsTest, HostileNamesAreEscapedAndShortened) {
   const std::string name = "x\\u0007" + std::string(1000, 'y');
-  const std::string message = Message(Container("{\"" + name + "\":1}", 0));
+  const std::string message =
+      SafetensorsMessage(Container("{\"" + name + "\":1}", 0));
   EXPECT_LT(message.size(), 300u);
   EXPECT_EQ(message.find('\a'), std::string::npos);
 }
@@ -239,16 +241,17 @@ TEST(SafetensorsTest, AForeignFileNeedsNoChecksum) {
                 R"("e":{"dtype":"F32","shape":[0,3],"data_offsets":[2,2]}})",
                 2);
   // "e" is empty but starts between two floats: offsets are checked for it too.
-  EXPECT_THAT(Message(file), HasSubstr("multiple of the element size"));
+  EXPECT_THAT(SafetensorsMessage(file),
+              HasSubstr("multiple of the element size"));
   EXPECT_EQ(
-      Message(Container(
+      SafetensorsMessage(Container(
           R"({"a":{"dtype":"BF16","shape":[],"data_offsets":[0,2]}})", 2)),
       "ok");
 }
 
 TEST(SafetensorsTest, ReadFloat32NamesWhatIsWrong) {
   const std::string bytes = Written(DataType::kFloat32);
-  const auto file = Parse(bytes);
+  const auto file = ParseText(bytes);
   ASSERT_TRUE(file.ok());
   std::vector<float> out(4);
   const std::vector<int64_t> square = {2, 2};
@@ -267,7 +270,7 @@ TEST(SafetensorsTest, WeightsAreFinite) {
   std::string file =
       Container(R"({"a":{"dtype":"F16","shape":[2],"data_offsets":[0,4]}})", 4);
   file[file.size() - 1] = '\x7c';  // the second element: infinity
-  const auto parsed = Parse(file);
+  const auto parsed = ParseText(file);
   ASSERT_TRUE(parsed.ok());
   std::vector<float> out(2);
   const std::vector<int64_t> shape = {2};

@@ -19,19 +19,19 @@ namespace {
 
 using Lists = std::vector<std::vector<int32_t>>;
 
-const Lists kLists = {{0, 1, 4}, {}, {3}, {0, 1, 2, 3, 4}, {4}};
+const Lists kPieceLists = {{0, 1, 4}, {}, {3}, {0, 1, 2, 3, 4}, {4}};
 
 constexpr std::size_t kHeaderBytes = 32;
 
-// The file of kLists.
+// The file of kPieceLists.
 std::string FileBytes() {
   const TempDir directory;
   EXPECT_TRUE(
-      WriteShortlist(directory.path(), *Shortlist::Create(kLists)).ok());
+      WriteShortlist(directory.path(), *Shortlist::Create(kPieceLists)).ok());
   return *ReadFile(directory.path() / kShortlistFile, 1 << 20);
 }
 
-absl::StatusOr<Shortlist> Parse(const std::string& bytes) {
+absl::StatusOr<Shortlist> ParseShortlistBytes(const std::string& bytes) {
   return ParseShortlist(std::as_bytes(std::span(bytes)), "there.bin");
 }
 
@@ -48,13 +48,14 @@ void Sign(std::string& bytes) {
 }
 
 TEST(Shortlist, HoldsTheLists) {
-  const auto shortlist = Shortlist::Create(kLists);
+  const auto shortlist = Shortlist::Create(kPieceLists);
   ASSERT_TRUE(shortlist.ok());
   EXPECT_EQ(shortlist->vocab_size(), 5);
   EXPECT_EQ(shortlist->entries(), 10);
   for (int32_t source = 0; source < 5; ++source) {
     const auto list = shortlist->list(source);
-    EXPECT_EQ(std::vector<int32_t>(list.begin(), list.end()), kLists[source]);
+    EXPECT_EQ(std::vector<int32_t>(list.begin(), list.end()),
+              kPieceLists[source]);
   }
 }
 
@@ -67,9 +68,9 @@ TEST(Shortlist, RefusesInvalidLists) {
 }
 
 TEST(ShortlistFile, GivesBackWhatWasWritten) {
-  const auto parsed = Parse(FileBytes());
+  const auto parsed = ParseShortlistBytes(FileBytes());
   ASSERT_TRUE(parsed.ok()) << parsed.status();
-  EXPECT_EQ(*parsed, *Shortlist::Create(kLists));
+  EXPECT_EQ(*parsed, *Shortlist::Create(kPieceLists));
 }
 
 TEST(ShortlistFile, MalformedFilesAreNamedAndRefused) {
@@ -112,7 +113,7 @@ TEST(ShortlistFile, MalformedFilesAreNamedAndRefused) {
   for (const Case& test : cases) {
     std::string bytes = FileBytes();
     test.damage(bytes);
-    const auto parsed = Parse(bytes);
+    const auto parsed = ParseShortlistBytes(bytes);
     ASSERT_FALSE(parsed.ok()) << test.expected;
     const std::string message(parsed.status().message());
     EXPECT_NE(message.find(test.expected), std::string::npos) << message;

@@ -14,7 +14,7 @@ using ::testing::HasSubstr;
 using ::testing::Pair;
 using ::testing::UnorderedElementsAre;
 
-std::string Message(const std::string& bytes) {
+std::string SpmMessage(const std::string& bytes) {
   const auto pieces = PiecesOfSpm(bytes, "v.spm");
   return pieces.ok() ? "ok" : std::string(pieces.status().message());
 }
@@ -28,16 +28,17 @@ TEST(SpmPiecesTest, IdsAreThePlaces) {
 }
 
 TEST(SpmPiecesTest, DamagedModelsAreErrors) {
-  EXPECT_THAT(Message(""), HasSubstr("v.spm: it is not a SentencePiece model"));
-  EXPECT_THAT(Message("text"), HasSubstr("it is not a SentencePiece model"));
-  EXPECT_THAT(Message(ToySpm({"a", "b", "a"})),
+  EXPECT_THAT(SpmMessage(""),
+              HasSubstr("v.spm: it is not a SentencePiece model"));
+  EXPECT_THAT(SpmMessage("text"), HasSubstr("it is not a SentencePiece model"));
+  EXPECT_THAT(SpmMessage(ToySpm({"a", "b", "a"})),
               HasSubstr("the piece \"a\" occurs twice"));
-  EXPECT_THAT(Message(ToySpm({"a", ""})), HasSubstr("piece 1 is empty"));
+  EXPECT_THAT(SpmMessage(ToySpm({"a", ""})), HasSubstr("piece 1 is empty"));
   const std::string good = ToySpm({"</s>", "<unk>"});
   // A cut between two pieces leaves a shorter model.
   for (std::size_t size = 1; size < good.size(); ++size) {
     if (size != ToySpm({"</s>"}).size()) {
-      EXPECT_NE(Message(good.substr(0, size)), "ok") << size;
+      EXPECT_NE(SpmMessage(good.substr(0, size)), "ok") << size;
     }
   }
 }

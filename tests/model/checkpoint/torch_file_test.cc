@@ -29,17 +29,18 @@ std::string Golden(const char* name) {
   return bytes.value_or("");
 }
 
-absl::StatusOr<std::unique_ptr<const TensorSource>> Parse(
+absl::StatusOr<std::unique_ptr<const TensorSource>> ParseTorch(
     const std::string& file) {
   return ParseTorchFile(BorrowBytes(std::as_bytes(std::span(file))), "w.bin");
 }
 
-std::string Message(const std::string& file) {
-  const auto parsed = Parse(file);
+std::string TorchMessage(const std::string& file) {
+  const auto parsed = ParseTorch(file);
   return parsed.ok() ? "ok" : std::string(parsed.status().message());
 }
 
-std::vector<float> Values(const TensorSource& source, const std::string& name) {
+std::vector<float> TorchValues(const TensorSource& source,
+                               const std::string& name) {
   const StoredTensor* tensor = source.Find(name);
   EXPECT_NE(tensor, nullptr) << name;
   std::vector<float> values(static_cast<std::size_t>(tensor->size()));
@@ -69,21 +70,22 @@ std::string ToyTorchZip(const std::vector<ToyTensor>& tensors,
 TEST(TorchFileTest, FilesOfPyTorchAreRead) {
   for (const char* name : {"zip.bin", "legacy.bin"}) {
     const std::string bytes = Golden(name);
-    const auto file = Parse(bytes);
+    const auto file = ParseTorch(bytes);
     ASSERT_TRUE(file.ok()) << file.status();
     EXPECT_EQ((*file)->tensors().size(), 10u) << name;
-    EXPECT_THAT(Values(**file, "matrix"), ElementsAre(0, 1, 2, 3, 4, 5));
-    EXPECT_THAT(Values(**file, "tied"), ElementsAre(0, 1, 2, 3, 4, 5));
-    EXPECT_THAT(Values(**file, "transposed"), ElementsAre(0, 3, 1, 4, 2, 5));
-    EXPECT_THAT(Values(**file, "row"), ElementsAre(3, 4, 5));
+    EXPECT_THAT(TorchValues(**file, "matrix"), ElementsAre(0, 1, 2, 3, 4, 5));
+    EXPECT_THAT(TorchValues(**file, "tied"), ElementsAre(0, 1, 2, 3, 4, 5));
+    EXPECT_THAT(TorchValues(**file, "transposed"),
+                ElementsAre(0, 3, 1, 4, 2, 5));
+    EXPECT_THAT(TorchValues(**file, "row"), ElementsAre(3, 4, 5));
     EXPECT_THAT(
-        Values(**file, "expanded"),
+        TorchValues(**file, "expanded"),
         ElementsAre(.5, 1.5, 2.5, .5, 1.5, 2.5, .5, 1.5, 2.5, .5, 1.5, 2.5));
-    EXPECT_THAT(Values(**file, "half"), ElementsAre(1, -2));
-    EXPECT_THAT(Values(**file, "bfloat16"), ElementsAre(3, -4));
-    EXPECT_THAT(Values(**file, "scalar"), ElementsAre(7));
-    EXPECT_THAT(Values(**file, "empty"), ElementsAre());
-    EXPECT_THAT(Values(**file, "parameter"), ElementsAre(8, 9));
+    EXPECT_THAT(TorchValues(**file, "half"), ElementsAre(1, -2));
+    EXPECT_THAT(TorchValues(**file, "bfloat16"), ElementsAre(3, -4));
+    EXPECT_THAT(TorchValues(**file, "scalar"), ElementsAre(7));
+    EXPECT_THAT(TorchValues(**file, "empty"), ElementsAre());
+    EXPECT_THAT(TorchValues(**file, "parameter"), ElementsAre(8, 9));
     EXPECT_EQ((*file)->Find("transposed")->shape, (std::vector<int64_t>{3, 2}));
     EXPECT_EQ(*(*file)->AreEqual("matrix", "tied"), true);
     EXPECT_EQ(*(*file)->AreEqual("matrix", "transposed"), false);
@@ -94,26 +96,27 @@ TEST(TorchFileTest, FilesOfPyTorchAreRead) {
 TEST(TorchFileTest, ToyFilesOfBothFormsAreRead) {
   for (const std::string& bytes :
        {ToyTorchZip({{}}), ToyLegacyFile({{}}, {{"0", Storage()}})}) {
-    const auto file = Parse(bytes);
+    const auto file = ParseTorch(bytes);
     ASSERT_TRUE(file.ok()) << file.status();
-    EXPECT_THAT(Values(**file, "a"), ElementsAre(0, 1, 2, 3, 4, 5));
+    EXPECT_THAT(TorchValues(**file, "a"), ElementsAre(0, 1, 2, 3, 4, 5));
   }
   const std::string zip64 =
       ToyZip({{.name = "m/data.pkl",
                .bytes = ToyPickle({{}}, false),
                .is_zip64 = true},
               {.name = "m/data/0", .bytes = Storage(), .is_zip64 = true}});
-  EXPECT_EQ(Message(zip64), "ok");
+  EXPECT_EQ(TorchMessage(zip64), "ok");
 }
 
 TEST(TorchFileTest, EveryTruncationIsAnError) {
   for (const char* name : {"zip.bin", "legacy.bin"}) {
     const std::string bytes = Golden(name);
     for (std::size_t size = 0; size < bytes.size(); ++size) {
-      ASSERT_NE(Message(bytes.substr(0, size)), "ok") << name << " " << size;
+      ASSERT_NE(TorchMessage(bytes.substr(0, size)), "ok")
+          << name << " " << size;
     }
   }
-  EXPECT_THAT(Message(Golden("legacy.bin") + "x"),
+  EXPECT_THAT(TorchMessage(Golden("legacy.bin") + "x"),
               HasSubstr("the storages end at byte"));
 }
 
@@ -126,7 +129,7 @@ TEST(TorchFileTest, EveryBitFlipIsAnErrorOrHarmless) {
     for (std::size_t bit = 0; bit < good.size() * 8; bit += kStep) {
       std::string bad = good;
       bad[bit / 8] = static_cast<char>(bad[bit / 8] ^ (1 << (bit % 8)));
-      const auto file = Parse(bad);
+      const auto file = ParseTorch(bad);
       if (!file.ok()) {
         ASSERT_EQ(file.status().code() == absl::StatusCode::kInvalidArgument ||
                       file.status().code() == absl::StatusCode::kNotFound,
@@ -216,55 +219,57 @@ TEST(TorchFileTest, TensorsThatContradictTheirStorageAreErrors) {
   for (const Contradiction& contradiction : contradictions) {
     ToyTensor tensor;
     contradiction.change(tensor);
-    EXPECT_THAT(Message(ToyTorchZip({tensor})),
+    EXPECT_THAT(TorchMessage(ToyTorchZip({tensor})),
                 HasSubstr(contradiction.message))
         << contradiction.name;
-    const std::string legacy = Message(ToyLegacyFile(
+    const std::string legacy = TorchMessage(ToyLegacyFile(
         {tensor}, {{"0", Storage()}}, tensor.storage == "LongStorage" ? 8 : 4));
     EXPECT_THAT(legacy, StartsWith("w.bin: ")) << contradiction.name;
   }
 }
 
 TEST(TorchFileTest, StoragesThatContradictEachOtherAreErrors) {
-  EXPECT_THAT(Message(ToyTorchZip({{}, {.name = "b", .elements = 5}})),
+  EXPECT_THAT(TorchMessage(ToyTorchZip({{}, {.name = "b", .elements = 5}})),
               HasSubstr("contradicts another tensor about storage \"0\""));
-  EXPECT_THAT(Message(ToyTorchZip({{}, {}})), HasSubstr("occurs twice"));
-  EXPECT_THAT(Message(ToyLegacyFile({{}}, {{"0", Storage()}, {"1", "1234"}})),
-              HasSubstr("storage \"1\" belongs to no tensor"));
-  EXPECT_THAT(Message(ToyLegacyFile({{}, {.name = "b", .key = "1"}},
-                                    {{"0", Storage()}})),
+  EXPECT_THAT(TorchMessage(ToyTorchZip({{}, {}})), HasSubstr("occurs twice"));
+  EXPECT_THAT(
+      TorchMessage(ToyLegacyFile({{}}, {{"0", Storage()}, {"1", "1234"}})),
+      HasSubstr("storage \"1\" belongs to no tensor"));
+  EXPECT_THAT(TorchMessage(ToyLegacyFile({{}, {.name = "b", .key = "1"}},
+                                         {{"0", Storage()}})),
               HasSubstr("it has 1 storages; its tensors expect 2"));
   EXPECT_THAT(
-      Message(ToyTorchZip(
+      TorchMessage(ToyTorchZip(
           {{}}, {{.name = "m/data/0", .bytes = Storage(), .method = 8}})),
       HasSubstr("is compressed"));
-  EXPECT_THAT(
-      Message(ToyTorchZip({{}}, {{.name = "m/data/0", .bytes = Storage()},
-                                 {.name = "m/byteorder", .bytes = "big"}})),
-      HasSubstr("the byte order is \"big\""));
-  EXPECT_THAT(Message(ToyTorchZip({{}}, {{.name = "n/data.pkl"}})),
+  EXPECT_THAT(TorchMessage(
+                  ToyTorchZip({{}}, {{.name = "m/data/0", .bytes = Storage()},
+                                     {.name = "m/byteorder", .bytes = "big"}})),
+              HasSubstr("the byte order is \"big\""));
+  EXPECT_THAT(TorchMessage(ToyTorchZip({{}}, {{.name = "n/data.pkl"}})),
               HasSubstr("two files data.pkl"));
-  EXPECT_THAT(Message(ToyZip({{.name = "word/document.xml"}})),
+  EXPECT_THAT(TorchMessage(ToyZip({{.name = "word/document.xml"}})),
               HasSubstr("no file data.pkl"));
 }
 
 TEST(TorchFileTest, OtherFilesAreRefused) {
-  EXPECT_THAT(Message(""), HasSubstr("not a file of weights"));
-  EXPECT_THAT(Message("version https://git-lfs.github.com/spec/v1"),
+  EXPECT_THAT(TorchMessage(""), HasSubstr("not a file of weights"));
+  EXPECT_THAT(TorchMessage("version https://git-lfs.github.com/spec/v1"),
               HasSubstr("it begins with \"vers\""));
-  EXPECT_THAT(Message(pickle::Whole("N")), HasSubstr("not a file of weights"));
+  EXPECT_THAT(TorchMessage(pickle::Whole("N")),
+              HasSubstr("not a file of weights"));
   // A pickle that would run a program if Python loaded it.
   const std::string bad =
       pickle::Whole(pickle::Global("os", "system") +
                     pickle::Tuple({pickle::Text("true")}) + "R");
-  EXPECT_THAT(Message(ToyZip({{.name = "m/data.pkl", .bytes = bad}})),
+  EXPECT_THAT(TorchMessage(ToyZip({{.name = "m/data.pkl", .bytes = bad}})),
               HasSubstr("\"os.system\""));
   const std::string list = pickle::Whole("]");
-  EXPECT_THAT(Message(ToyZip({{.name = "m/data.pkl", .bytes = list}})),
+  EXPECT_THAT(TorchMessage(ToyZip({{.name = "m/data.pkl", .bytes = list}})),
               HasSubstr("another object than a dictionary of tensors"));
   const std::string number = pickle::Whole(pickle::EmptyDictionary() +
                                            pickle::Text("epoch") + "K\x05s");
-  EXPECT_THAT(Message(ToyZip({{.name = "m/data.pkl", .bytes = number}})),
+  EXPECT_THAT(TorchMessage(ToyZip({{.name = "m/data.pkl", .bytes = number}})),
               HasSubstr("\"epoch\" is not a tensor"));
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-ModelConfig SmallConfig() {
+ModelConfig VocabularyNetwork() {
   ModelConfig config;
   config.vocab_size = 8;
   config.d_model = 4;
@@ -33,7 +33,7 @@ TEST(VocabularyJsonTest, RoundTrips) {
   const auto read = ParseVocabulary(*text, "v");
   ASSERT_TRUE(read.ok()) << read.status();
   EXPECT_EQ(*read, SmallVocabulary());
-  EXPECT_TRUE(ValidateVocabulary(*read, SmallConfig(), "v").ok());
+  EXPECT_TRUE(ValidateVocabulary(*read, VocabularyNetwork(), "v").ok());
 }
 
 TEST(VocabularyJsonTest, APieceThatIsNotUtf8IsAnError) {
@@ -64,7 +64,7 @@ TEST(VocabularyJsonTest, DefectsOfTheFile) {
 TEST(VocabularyJsonTest, ContradictionsWithTheConfiguration) {
   const auto message = [](const PieceIds& vocabulary) {
     return std::string(
-        ValidateVocabulary(vocabulary, SmallConfig(), "v").message());
+        ValidateVocabulary(vocabulary, VocabularyNetwork(), "v").message());
   };
   auto changed = SmallVocabulary();
   changed.erase("b");

@@ -15,13 +15,13 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-std::shared_ptr<const ByteSource> Bytes(const std::string& file) {
+std::shared_ptr<const ByteSource> ZipBytes(const std::string& file) {
   return BorrowBytes(std::as_bytes(std::span(file)));
 }
 
 // Returns the content of a member, or the message of the error.
 std::string Content(const std::string& file, const std::string& member) {
-  const auto archive = ZipArchive::Open(Bytes(file), "a.zip");
+  const auto archive = ZipArchive::Open(ZipBytes(file), "a.zip");
   if (!archive.ok()) {
     return std::string(archive.status().message());
   }
@@ -53,7 +53,7 @@ TEST(ZipArchiveTest, PartsAreReadInAnyOrderByAnyThread) {
   }
   const std::string file =
       ToyZip({{.name = "a", .bytes = data}, {.name = "b", .bytes = data}});
-  const auto archive = ZipArchive::Open(Bytes(file), "a.zip");
+  const auto archive = ZipArchive::Open(ZipBytes(file), "a.zip");
   ASSERT_TRUE(archive.ok()) << archive.status();
   const auto read = [&](const std::string& member) {
     const auto bytes = (*archive)->Stored(member);

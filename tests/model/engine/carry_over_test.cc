@@ -17,16 +17,16 @@ namespace {
 
 // Words of a translation that are aligned to one source token. "⁇" is the
 // unknown piece.
-struct Part {
+struct TextPart {
   std::string text;
   int32_t source = 0;
 };
 
 class CarryOverTest : public ::testing::Test {
  protected:
-  Hypothesis Target(const std::vector<Part>& parts) const {
+  Hypothesis Target(const std::vector<TextPart>& parts) const {
     Hypothesis hypothesis;
-    for (const Part& part : parts) {
+    for (const TextPart& part : parts) {
       std::vector<int32_t> ids = {tokenizer_->unk_id()};
       if (part.text != "⁇") {
         const EncodedText encoded = tokenizer_->EncodeTarget(part.text).value();
@@ -47,7 +47,7 @@ class CarryOverTest : public ::testing::Test {
   }
 
   std::string Carry(const std::vector<CarriedRun>& runs,
-                    const std::vector<Part>& parts) const {
+                    const std::vector<TextPart>& parts) const {
     return CarryOver(*tokenizer_, runs, Target(parts)).text;
   }
 
@@ -128,7 +128,7 @@ TEST_F(CarryOverTest, ARunThatTouchesTheNextWordStaysWithIt) {
 }
 
 TEST_F(CarryOverTest, KeepsTheWhiteSpaceOfTheSource) {
-  const std::vector<Part> spaced = {
+  const std::vector<TextPart> spaced = {
       {"12", 0}, {" ", 1}, {"⁇", 1}, {"plantas", 2}};
   EXPECT_EQ(Carry({Sign("²", 1)}, spaced), "12 ² plantas");
   EXPECT_EQ(Carry({GluedSign("²", 1)}, spaced), "12² plantas");
@@ -248,7 +248,7 @@ TEST_F(CarryOverTest, CopiedSignsInBytesStayInTheirPlace) {
 }
 
 // Appends the pieces of a text, which are all aligned to one source token.
-void Append(const Tokenizer& tokenizer, const Part& part,
+void Append(const Tokenizer& tokenizer, const TextPart& part,
             Hypothesis& hypothesis) {
   const EncodedText encoded = tokenizer.EncodeTarget(part.text).value();
   for (const int32_t id : encoded.own_pieces()) {
@@ -260,8 +260,8 @@ void Append(const Tokenizer& tokenizer, const Part& part,
 TEST_F(CarryOverTest, ADamagedCopyOfAForeignWordIsReplaced) {
   const auto tokenizer = MakeTinyTokenizer(kTinyByteVocabulary);
   Hypothesis hypothesis;
-  for (const Part& part :
-       std::vector<Part>{{"el", 0}, {"नमस्े", 3}, {"gato", 6}}) {
+  for (const TextPart& part :
+       std::vector<TextPart>{{"el", 0}, {"नमस्े", 3}, {"gato", 6}}) {
     Append(*tokenizer, part, hypothesis);
   }
   const CarriedRun run = {.text = "नमस्ते",

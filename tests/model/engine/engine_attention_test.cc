@@ -30,7 +30,7 @@ Shortlist MakeShortlist(int64_t vocab_size) {
       static_cast<std::size_t>(vocab_size), list));
 }
 
-std::vector<Sentence> Requests() {
+std::vector<Sentence> AttentionRequests() {
   const std::vector<std::vector<int32_t>> sources = {
       {5, 9, 12, 0}, {7, 0}, {3, 3, 40, 41, 42, 8, 20, 21, 22, 23, 10, 0}};
   std::vector<Sentence> requests;
@@ -107,7 +107,7 @@ TEST_P(EngineAttentionTest, EqualsTheDefinition) {
       *TransformerStepModel::Create(*model.weights, GenerationConfig(),
                                     &shortlist, SmallSession()),
       {.slots = 6, .max_rows = 12, .max_positions = 48});
-  const std::vector<Sentence> requests = Requests();
+  const std::vector<Sentence> requests = AttentionRequests();
   const ReferenceTransformer reference(model.config, model.tensors);
   std::span<const Sentence> waiting = requests;
   std::size_t finished = 0;

@@ -25,13 +25,13 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
-constexpr int32_t kVocabSize = 12;
+constexpr int32_t kTableVocabSize = 12;
 constexpr CrossAttentionShape kShape{.layers = 2, .heads = 3};
 
-struct Fixture {
-  Fixture() {
+struct AttentionFixture {
+  AttentionFixture() {
     auto table = std::make_unique<TableStepModel>(
-        TableOptions{.vocab_size = kVocabSize});
+        TableOptions{.vocab_size = kTableVocabSize});
     model = table.get();
     engine =
         *SlotEngine::Create(std::move(table), {.slots = 4, .max_rows = 16});
@@ -55,7 +55,7 @@ struct Fixture {
 Sentence RandomRequest(std::mt19937& random) {
   Sentence request{.id = 0, .source = {}, .options = {}};
   for (uint32_t i = 1 + random() % 9; i > 0; --i) {
-    request.source.push_back(static_cast<int32_t>(random() % kVocabSize));
+    request.source.push_back(static_cast<int32_t>(random() % kTableVocabSize));
   }
   request.options.beam_size = static_cast<int32_t>(1 + random() % 6);
   request.options.n_best =
@@ -105,7 +105,7 @@ void ExpectSameSearch(const EngineResult& a, const EngineResult& b) {
 }
 
 TEST(SlotEngineAttentionTest, EqualsTheAttentionOfFinishedTranslations) {
-  const Fixture fixture;
+  const AttentionFixture fixture;
   std::mt19937 random(3);
   for (int i = 0; i < 200; ++i) {
     Sentence request = RandomRequest(random);
@@ -123,7 +123,7 @@ TEST(SlotEngineAttentionTest, EqualsTheAttentionOfFinishedTranslations) {
 }
 
 TEST(SlotEngineAttentionTest, ReturnsWeightsOnlyIfAskedFor) {
-  const Fixture fixture;
+  const AttentionFixture fixture;
   Sentence request{.id = 0, .source = {3, 4, 0}, .options = {}};
   EXPECT_THAT(fixture.Decode(request).hypotheses.at(0).attention, IsEmpty());
   request.options.attention = AttentionOptions();
@@ -132,7 +132,7 @@ TEST(SlotEngineAttentionTest, ReturnsWeightsOnlyIfAskedFor) {
 }
 
 TEST(SlotEngineAttentionTest, AllOrNothingAtTheLimit) {
-  const Fixture fixture;
+  const AttentionFixture fixture;
   Sentence request{
       .id = 0, .source = {3, 4, 0}, .options = {.beam_size = 4, .n_best = 3}};
   const EngineResult plain = fixture.Decode(request);
@@ -156,7 +156,7 @@ TEST(SlotEngineAttentionTest, AllOrNothingAtTheLimit) {
 }
 
 TEST(SlotEngineAttentionTest, TakesOneStepForEachToken) {
-  const Fixture fixture;
+  const AttentionFixture fixture;
   for (const bool wanted : {false, true}) {
     Sentence request{.id = 7, .source = {3, 0}, .options = {.beam_size = 1}};
     if (wanted) {
@@ -174,7 +174,7 @@ TEST(SlotEngineAttentionTest, TakesOneStepForEachToken) {
 }
 
 TEST(SlotEngineAttentionTest, AReviewCanBeCancelled) {
-  const Fixture fixture;
+  const AttentionFixture fixture;
   Sentence request{.id = 7, .source = {3, 0}, .options = {.beam_size = 1}};
   const std::size_t tokens =
       fixture.Decode(request).hypotheses.at(0).tokens.size();
@@ -209,7 +209,7 @@ TEST(SlotEngineAttentionTest, RefusesWhatCannotBe) {
   request.options.attention = AttentionOptions{};
   EXPECT_THAT(std::string(blind->Validate(request).message()),
               HasSubstr("has no attention to return"));
-  const Fixture fixture;
+  const AttentionFixture fixture;
   EXPECT_TRUE(fixture.engine->Validate(request).ok());
   request.pieces = {.first = -1, .count = 0};
   EXPECT_THAT(std::string(fixture.engine->Validate(request).message()),

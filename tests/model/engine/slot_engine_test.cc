@@ -20,13 +20,13 @@ using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
 // An engine over a table, and the table itself.
-struct Fixture {
+struct SlotFixture {
   std::unique_ptr<Engine> engine;
   TableStepModel* model = nullptr;
 };
 
-Fixture MakeEngine(const TableOptions& table,
-                   const SlotEngineOptions& options) {
+SlotFixture MakeEngine(const TableOptions& table,
+                       const SlotEngineOptions& options) {
   auto model = std::make_unique<TableStepModel>(table);
   TableStepModel* borrowed = model.get();
   auto engine = SlotEngine::Create(std::move(model), options);
@@ -85,7 +85,8 @@ void ExpectSameBytes(const EngineResult& a, const EngineResult& b) {
 }
 
 EngineResult DecodeAlone(const Sentence& request) {
-  Fixture alone = MakeEngine({.vocab_size = 12}, {.slots = 1, .max_rows = 16});
+  SlotFixture alone =
+      MakeEngine({.vocab_size = 12}, {.slots = 1, .max_rows = 16});
   EXPECT_TRUE(alone.engine->Admit({&request, 1}).ok());
   while (alone.engine->active() > 0) {
     alone.engine->Step();
@@ -94,8 +95,8 @@ EngineResult DecodeAlone(const Sentence& request) {
 }
 
 TEST(SlotEngineTest, ResultsDoNotDependOnWhoElseIsDecoding) {
-  Fixture fixture = MakeEngine({.vocab_size = 12, .max_positions = 150},
-                               {.slots = 5, .max_rows = 18});
+  SlotFixture fixture = MakeEngine({.vocab_size = 12, .max_positions = 150},
+                                   {.slots = 5, .max_rows = 18});
   std::mt19937 random(7);
   std::vector<Sentence> requests;
   for (uint64_t id = 0; id < 200; ++id) {
@@ -151,12 +152,12 @@ constexpr double kNeverEnd = -100.0;
 TEST(SlotEngineTest, CountsSlotsRowsAndCacheTogether) {
   const std::vector<Sentence> requests = {Request(0, 2, 10), Request(1, 2, 10),
                                           Request(2, 2, 10)};
-  Fixture slots = MakeEngine({}, {.slots = 2, .max_rows = 100});
+  SlotFixture slots = MakeEngine({}, {.slots = 2, .max_rows = 100});
   EXPECT_EQ(slots.engine->CountAdmissible(requests), 2);
-  Fixture rows = MakeEngine({}, {.slots = 9, .max_rows = 5});
+  SlotFixture rows = MakeEngine({}, {.slots = 9, .max_rows = 5});
   EXPECT_EQ(rows.engine->CountAdmissible(requests), 2);
-  Fixture cache = MakeEngine({.end_bias = kNeverEnd, .max_positions = 59},
-                             {.slots = 9, .max_rows = 100});
+  SlotFixture cache = MakeEngine({.end_bias = kNeverEnd, .max_positions = 59},
+                                 {.slots = 9, .max_rows = 100});
   EXPECT_EQ(cache.engine->CountAdmissible(requests), 2);
   EXPECT_EQ(cache.engine->CountAdmissible({}), 0);
 
@@ -173,7 +174,7 @@ TEST(SlotEngineTest, CountsSlotsRowsAndCacheTogether) {
 }
 
 TEST(SlotEngineTest, CancelFreesTheSlot) {
-  Fixture fixture =
+  SlotFixture fixture =
       MakeEngine({.end_bias = kNeverEnd}, {.slots = 1, .max_rows = 4});
   const Sentence first = Request(10, 4, 30);
   ASSERT_TRUE(fixture.engine->Admit({&first, 1}).ok());
@@ -201,7 +202,7 @@ TEST(SlotEngineTest, CancelFreesTheSlot) {
 }
 
 TEST(SlotEngineTest, AStepWithoutSentencesDoesNothing) {
-  Fixture fixture = MakeEngine({}, {.slots = 3, .max_rows = 4});
+  SlotFixture fixture = MakeEngine({}, {.slots = 3, .max_rows = 4});
   const StepStats stats = fixture.engine->Step();
   EXPECT_EQ(stats.active_sentences, 0);
   EXPECT_EQ(stats.active_hypotheses, 0);
@@ -210,8 +211,8 @@ TEST(SlotEngineTest, AStepWithoutSentencesDoesNothing) {
 }
 
 TEST(SlotEngineTest, CountsActiveHypotheses) {
-  Fixture fixture = MakeEngine({.vocab_size = 30, .end_bias = kNeverEnd},
-                               {.slots = 3, .max_rows = 16});
+  SlotFixture fixture = MakeEngine({.vocab_size = 30, .end_bias = kNeverEnd},
+                                   {.slots = 3, .max_rows = 16});
   const std::vector<Sentence> requests = {Request(0, 4, 9), Request(1, 1, 9)};
   ASSERT_TRUE(fixture.engine->Admit(requests).ok());
   EXPECT_EQ(fixture.engine->Step().active_hypotheses, 2) << "the first symbols";
@@ -219,8 +220,8 @@ TEST(SlotEngineTest, CountsActiveHypotheses) {
 }
 
 TEST(SlotEngineTest, ValidatesAgainstTheModelAndTheEngine) {
-  Fixture fixture = MakeEngine({.vocab_size = 4},
-                               {.slots = 2, .max_rows = 4, .max_positions = 8});
+  SlotFixture fixture = MakeEngine(
+      {.vocab_size = 4}, {.slots = 2, .max_rows = 4, .max_positions = 8});
   EXPECT_TRUE(fixture.engine->Validate(Request(0, 4, 8)).ok());
   Sentence outside = Request(0, 1, 8);
   outside.source = {1, 4};
@@ -236,7 +237,7 @@ TEST(SlotEngineTest, ValidatesAgainstTheModelAndTheEngine) {
 }
 
 TEST(SlotEngineTest, RefusesAnIdTwice) {
-  Fixture fixture = MakeEngine({.end_bias = kNeverEnd}, {.slots = 4});
+  SlotFixture fixture = MakeEngine({.end_bias = kNeverEnd}, {.slots = 4});
   const std::vector<Sentence> twice = {Request(3, 1, 5), Request(3, 1, 5)};
   EXPECT_EQ(fixture.engine->Admit(twice).code(),
             absl::StatusCode::kAlreadyExists);

@@ -26,7 +26,7 @@ std::vector<std::string> SentencesOf(bool english) {
 
 // English in bytes for unknown characters, Spanish without. Marian's source
 // vocabularies have no padding.
-TokenizerFiles Files() {
+TokenizerFiles SeparateFiles() {
   const Vocabulary source =
       TrainVocabulary(SentencesOf(true),
                       {.vocab_size = 380, .byte_fallback = true})
@@ -47,7 +47,7 @@ std::string MessageOf(const TokenizerFiles& files) {
 }
 
 TEST(SeparateVocabulariesTest, EachSideHasItsPieces) {
-  const TokenizerFiles files = Files();
+  const TokenizerFiles files = SeparateFiles();
   const auto tokenizer = Tokenizer::Create(files).value();
   EXPECT_EQ(tokenizer->source_vocab_size(), 379);
   EXPECT_EQ(tokenizer->vocab_size(), 120);
@@ -68,7 +68,7 @@ TEST(SeparateVocabulariesTest, EachSideHasItsPieces) {
 }
 
 TEST(SeparateVocabulariesTest, UnknownPiecesAndBytesAreTheSources) {
-  const auto tokenizer = Tokenizer::Create(Files()).value();
+  const auto tokenizer = Tokenizer::Create(SeparateFiles()).value();
   EXPECT_EQ(tokenizer->unknown_character(), "");
   const int32_t byte = tokenizer->SourceByteId(0xE4);
   ASSERT_GE(byte, 0);
@@ -83,7 +83,7 @@ TEST(SeparateVocabulariesTest, UnknownPiecesAndBytesAreTheSources) {
 
 // The tag stands in the source.
 TEST(SeparateVocabulariesTest, TagsAreTheSources) {
-  TokenizerFiles files = Files();
+  TokenizerFiles files = SeparateFiles();
   const auto size = static_cast<int32_t>(files.source_vocabulary.size());
   files.source_vocabulary[">>es<<"] = size;
   const auto tokenizer = Tokenizer::Create(files).value();
@@ -94,13 +94,13 @@ TEST(SeparateVocabulariesTest, TagsAreTheSources) {
 }
 
 TEST(SeparateVocabulariesTest, DefectsNameTheVocabulary) {
-  TokenizerFiles files = Files();
+  TokenizerFiles files = SeparateFiles();
   files.source_vocabulary["another"] = 10'000;
   EXPECT_THAT(MessageOf(files), HasSubstr("the source vocabulary: piece"));
-  files = Files();
+  files = SeparateFiles();
   files.vocabulary.erase("<pad>");
   EXPECT_THAT(MessageOf(files), HasSubstr("vocab.json"));
-  files = Files();
+  files = SeparateFiles();
   files.source_vocabulary = {{"</s>", 0}, {"<unk>", 1}, {"a", 2}};
   EXPECT_THAT(MessageOf(files),
               HasSubstr("pieces are in the source vocabulary: the two belong"));

@@ -14,7 +14,7 @@ namespace interpres {
 namespace {
 
 using std::chrono::seconds;
-const TimePoint kStart = TimePoint(std::chrono::hours(1));
+const TimePoint kBegin = TimePoint(std::chrono::hours(1));
 
 std::vector<int32_t> FirstTokens(const JobList& jobs) {
   std::vector<int32_t> tokens;
@@ -67,16 +67,16 @@ TEST(JobQueueTest, ReturnedJobsComeFirstInTheirOrder) {
   EXPECT_EQ(FirstTokens(Pop(queue, 9)), (std::vector<int32_t>{1, 2, 3}));
 }
 
-constexpr Flow kAnna = {.client = 1};
-constexpr Flow kBen = {.client = 2};
+constexpr Flow kAnnasFlow = {.client = 1};
+constexpr Flow kBensFlow = {.client = 2};
 constexpr Flow kBatch = {.priority = Priority::kBatch, .client = 1};
 
 TEST(JobQueueTest, ClientsTakeTurns) {
   JobMaker maker;
   JobQueue queue;
-  JobList few =
-      maker.MakeList({{.flow = kBen, .token = 2}, {.flow = kBen, .token = 3}});
-  PushAlike(4, {.flow = kAnna, .token = 1}, maker, queue);
+  JobList few = maker.MakeList(
+      {{.flow = kBensFlow, .token = 2}, {.flow = kBensFlow, .token = 3}});
+  PushAlike(4, {.flow = kAnnasFlow, .token = 1}, maker, queue);
   queue.PushBack(few);
   EXPECT_EQ(FirstTokens(Pop(queue, 9)),
             (std::vector<int32_t>{1, 2, 1, 3, 1, 1}));
@@ -86,9 +86,9 @@ TEST(JobQueueTest, SharesAreOfCostNotOfJobs) {
   JobMaker maker;
   JobQueue queue;
   JobList large = maker.MakeList(std::vector<JobMaker::Spec>(
-      2, {.tokens = 8, .beam_size = 4, .flow = kAnna, .token = 1}));
+      2, {.tokens = 8, .beam_size = 4, .flow = kAnnasFlow, .token = 1}));
   queue.PushBack(large);
-  PushAlike(6, {.tokens = 8, .flow = kBen, .token = 2}, maker, queue);
+  PushAlike(6, {.tokens = 8, .flow = kBensFlow, .token = 2}, maker, queue);
   EXPECT_EQ(FirstTokens(Pop(queue, 9)),
             (std::vector<int32_t>{1, 2, 2, 2, 2, 1, 2, 2}));
 }
@@ -97,11 +97,11 @@ TEST(JobQueueTest, AClientSavesUpNoTurns) {
   JobMaker maker;
   JobQueue queue;
   JobList first = maker.MakeList(
-      std::vector<JobMaker::Spec>(8, {.flow = kAnna, .token = 1}));
+      std::vector<JobMaker::Spec>(8, {.flow = kAnnasFlow, .token = 1}));
   queue.PushBack(first);
   EXPECT_EQ(Pop(queue, 4).size(), 4U);
   // Ben had no jobs until now. From now on he takes turns with Anna.
-  PushAlike(3, {.flow = kBen, .token = 2}, maker, queue);
+  PushAlike(3, {.flow = kBensFlow, .token = 2}, maker, queue);
   const std::vector<int32_t> next = FirstTokens(Pop(queue, 4));
   EXPECT_EQ(std::count(next.begin(), next.end(), 2), 2);
 }
@@ -109,12 +109,12 @@ TEST(JobQueueTest, AClientSavesUpNoTurns) {
 TEST(JobQueueTest, LeavingAndComingBackGainsNothing) {
   JobMaker maker;
   JobQueue queue;
-  PushAlike(9, {.flow = kBen, .token = 2}, maker, queue);
+  PushAlike(9, {.flow = kBensFlow, .token = 2}, maker, queue);
   int served = 0;
   for (int round = 0; round < 8; ++round) {
     // Anna has one job at a time.
     if (round == 0 || served > 0) {
-      JobList one = maker.MakeList({{.flow = kAnna, .token = 1}});
+      JobList one = maker.MakeList({{.flow = kAnnasFlow, .token = 1}});
       queue.PushBack(one);
     }
     served += FirstTokens(Pop(queue, 1)).front() == 1 ? 1 : 0;
@@ -126,7 +126,7 @@ TEST(JobQueueTest, InteractiveJobsGetMoreAndBatchJobsDoNotStarve) {
   JobMaker maker;
   JobQueue queue;
   PushAlike(40, {.flow = kBatch, .token = 2}, maker, queue);
-  PushAlike(40, {.flow = kAnna, .token = 1}, maker, queue);
+  PushAlike(40, {.flow = kAnnasFlow, .token = 1}, maker, queue);
   const std::vector<int32_t> order = FirstTokens(Pop(queue, 36));
   EXPECT_EQ(std::count(order.begin(), order.end(), 2), 4);
   EXPECT_EQ(std::count(order.begin(), order.begin() + 9, 2), 1);
@@ -142,7 +142,7 @@ TEST(JobQueueTest, ManyBatchClientsWeighNoMoreThanOne) {
                     .token = 2}));
   }
   queue.PushBack(batch);
-  PushAlike(20, {.flow = kAnna, .token = 1}, maker, queue);
+  PushAlike(20, {.flow = kAnnasFlow, .token = 1}, maker, queue);
   const std::vector<int32_t> order = FirstTokens(Pop(queue, 18));
   EXPECT_EQ(std::count(order.begin(), order.end(), 2), 2);
 }
@@ -150,7 +150,7 @@ TEST(JobQueueTest, ManyBatchClientsWeighNoMoreThanOne) {
 TEST(JobQueueTest, NewClientsDoNotDelayOneWithManyJobs) {
   JobMaker maker;
   JobQueue queue;
-  PushAlike(50, {.flow = kAnna, .token = 1}, maker, queue);
+  PushAlike(50, {.flow = kAnnasFlow, .token = 1}, maker, queue);
   int served = 0;
   for (uint64_t client = 100; client < 140; ++client) {
     // Each round has one new client with one job.
@@ -165,9 +165,9 @@ TEST(JobQueueTest, NewClientsDoNotDelayOneWithManyJobs) {
 TEST(JobQueueTest, PutBackRestoresTheOrder) {
   JobMaker maker;
   JobQueue queue;
-  JobList ben = maker.MakeList({{.flow = kBen, .token = 3}});
+  JobList ben = maker.MakeList({{.flow = kBensFlow, .token = 3}});
   PushAlike(10, {.flow = kBatch, .token = 2}, maker, queue);
-  PushAlike(10, {.flow = kAnna, .token = 1}, maker, queue);
+  PushAlike(10, {.flow = kAnnasFlow, .token = 1}, maker, queue);
   queue.PushBack(ben);
   JobList all = Pop(queue, 21);
   const std::vector<int32_t> order = FirstTokens(all);
@@ -189,9 +189,9 @@ void PopFree(int times, JobQueue& queue) {
 TEST(JobQueueTest, JobsThatLeaveFreeAreNotCharged) {
   JobMaker maker;
   JobQueue queue;
-  PushAlike(6, {.flow = kAnna, .token = 1}, maker, queue);
+  PushAlike(6, {.flow = kAnnasFlow, .token = 1}, maker, queue);
   PopFree(4, queue);
-  PushAlike(2, {.flow = kBen, .token = 2}, maker, queue);
+  PushAlike(2, {.flow = kBensFlow, .token = 2}, maker, queue);
   EXPECT_EQ(FirstTokens(Pop(queue, 4)), (std::vector<int32_t>{1, 2, 1, 2}));
 }
 
@@ -200,7 +200,7 @@ TEST(JobQueueTest, JobsThatLeaveFreeDoNotDelayTheOtherPriority) {
   JobQueue queue;
   PushAlike(90, {.flow = kBatch, .token = 1}, maker, queue);
   PopFree(80, queue);
-  PushAlike(2, {.flow = kAnna, .token = 2}, maker, queue);
+  PushAlike(2, {.flow = kAnnasFlow, .token = 2}, maker, queue);
   EXPECT_EQ(FirstTokens(Pop(queue, 3)), (std::vector<int32_t>{2, 1, 2}));
 }
 
@@ -212,7 +212,7 @@ TEST(JobQueueTest, PutBackDoesNotDelayTheOtherPriority) {
   for (int step = 0; step < 50; ++step) {
     PutBack(Pop(queue, 8), queue);
   }
-  PushAlike(8, {.flow = kAnna, .token = 2}, maker, queue);
+  PushAlike(8, {.flow = kAnnasFlow, .token = 2}, maker, queue);
   EXPECT_EQ(FirstTokens(Pop(queue, 9)),
             (std::vector<int32_t>{2, 1, 2, 2, 2, 2, 2, 2, 2}));
 }
@@ -221,8 +221,8 @@ TEST(JobQueueTest, FrontIsTheJobThatIsPoppedNext) {
   JobMaker maker;
   JobQueue queue;
   PushAlike(4, {.flow = kBatch, .token = 1}, maker, queue);
-  PushAlike(20, {.flow = kAnna, .token = 2}, maker, queue);
-  PushAlike(20, {.flow = kBen, .token = 3}, maker, queue);
+  PushAlike(20, {.flow = kAnnasFlow, .token = 2}, maker, queue);
+  PushAlike(20, {.flow = kBensFlow, .token = 3}, maker, queue);
   while (!queue.empty()) {
     const Job* front = &queue.Front();
     EXPECT_EQ(queue.PopCharged().get(), front);
@@ -232,8 +232,8 @@ TEST(JobQueueTest, FrontIsTheJobThatIsPoppedNext) {
 TEST(JobQueueTest, AReturnedJobIsNotChargedTwice) {
   JobMaker maker;
   JobQueue queue;
-  PushAlike(3, {.flow = kAnna, .token = 1}, maker, queue);
-  PushAlike(3, {.flow = kBen, .token = 2}, maker, queue);
+  PushAlike(3, {.flow = kAnnasFlow, .token = 1}, maker, queue);
+  PushAlike(3, {.flow = kBensFlow, .token = 2}, maker, queue);
   for (int again = 0; again < 5; ++again) {
     PutBack(Pop(queue, 1), queue);
   }
@@ -244,18 +244,18 @@ TEST(JobQueueTest, AReturnedJobIsNotChargedTwice) {
 TEST(JobQueueTest, ReportsTheLoadThatAFlowCompetesWith) {
   JobMaker maker;
   JobQueue queue;
-  JobList jobs = maker.MakeList({{.tokens = 5, .flow = kAnna},
-                                 {.tokens = 7, .flow = kBen},
+  JobList jobs = maker.MakeList({{.tokens = 5, .flow = kAnnasFlow},
+                                 {.tokens = 7, .flow = kBensFlow},
                                  {.tokens = 9, .flow = kBatch}});
   queue.PushBack(jobs);
-  const QueueView view = queue.View(kBen);
+  const QueueView view = queue.View(kBensFlow);
   EXPECT_EQ(view.all.tokens, 21);
   EXPECT_EQ(view.priority.tokens, 12);
   EXPECT_EQ(view.client.tokens, 7);
-  const Competition competition = queue.CompetitionOf(kBen);
+  const Competition competition = queue.CompetitionOf(kBensFlow);
   EXPECT_EQ(competition.own, 7);
   EXPECT_EQ(competition.clients,
-            (std::map<uint64_t, int64_t>{{kAnna.client, 5}}));
+            (std::map<uint64_t, int64_t>{{kAnnasFlow.client, 5}}));
   EXPECT_EQ(competition.other_priority, 9);
   EXPECT_EQ(competition.other_share, 0.125);
   EXPECT_EQ(queue.CompetitionOf(kBatch).other_share, 8.0);
@@ -314,14 +314,14 @@ TEST(JobQueueTest, TakesTheExpiredOnly) {
   JobMaker maker;
   JobQueue queue;
   JobList jobs =
-      maker.MakeList({{.deadline = kStart + seconds(9), .token = 1},
+      maker.MakeList({{.deadline = kBegin + seconds(9), .token = 1},
                       {.token = 2},
-                      {.deadline = kStart + seconds(5), .token = 3}});
+                      {.deadline = kBegin + seconds(5), .token = 3}});
   queue.PushBack(jobs);
-  EXPECT_TRUE(queue.TakeExpired(kStart + seconds(4)).empty());
-  EXPECT_EQ(FirstTokens(queue.TakeExpired(kStart + seconds(5))),
+  EXPECT_TRUE(queue.TakeExpired(kBegin + seconds(4)).empty());
+  EXPECT_EQ(FirstTokens(queue.TakeExpired(kBegin + seconds(5))),
             (std::vector<int32_t>{3}));
-  EXPECT_EQ(FirstTokens(queue.TakeExpired(kStart + seconds(60))),
+  EXPECT_EQ(FirstTokens(queue.TakeExpired(kBegin + seconds(60))),
             (std::vector<int32_t>{1}));
   EXPECT_EQ(queue.load().jobs, 1);
 }

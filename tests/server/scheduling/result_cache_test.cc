@@ -6,7 +6,7 @@ namespace interpres {
 namespace {
 
 TranslationKey PlainKey(int32_t token) { return {.source = {token, 2}}; }
-SharedKey Key(int32_t token) { return MakeSharedKey(PlainKey(token)); }
+SharedKey CacheKey(int32_t token) { return MakeSharedKey(PlainKey(token)); }
 
 SharedHypotheses Result(int32_t token, int64_t weights = 0) {
   return std::make_shared<const std::vector<Hypothesis>>(
@@ -18,23 +18,25 @@ SharedHypotheses Result(int32_t token, int64_t weights = 0) {
 // The size of an entry with Key and Result.
 int64_t EntryBytes() {
   ResultCache cache(int64_t{1} << 20);
-  cache.Insert(Key(1), Result(1));
+  cache.Insert(CacheKey(1), Result(1));
   return cache.bytes();
 }
 
 TEST(ResultCacheTest, FindsInsertedResults) {
   ResultCache cache(1 << 20);
-  cache.Insert(Key(1), Result(11));
-  cache.Insert(Key(2), Result(22));
-  ASSERT_NE(cache.Find(Key(1)), nullptr);
-  EXPECT_EQ(cache.Find(Key(1))->front().tokens, (std::vector<int32_t>{11}));
-  EXPECT_EQ(cache.Find(Key(2))->front().tokens, (std::vector<int32_t>{22}));
-  EXPECT_EQ(cache.Find(Key(3)), nullptr);
+  cache.Insert(CacheKey(1), Result(11));
+  cache.Insert(CacheKey(2), Result(22));
+  ASSERT_NE(cache.Find(CacheKey(1)), nullptr);
+  EXPECT_EQ(cache.Find(CacheKey(1))->front().tokens,
+            (std::vector<int32_t>{11}));
+  EXPECT_EQ(cache.Find(CacheKey(2))->front().tokens,
+            (std::vector<int32_t>{22}));
+  EXPECT_EQ(cache.Find(CacheKey(3)), nullptr);
 }
 
 TEST(ResultCacheTest, EveryPartOfTheKeyCounts) {
   ResultCache cache(1 << 20);
-  cache.Insert(Key(1), Result(1));
+  cache.Insert(CacheKey(1), Result(1));
   TranslationKey other = PlainKey(1);
   other.target_prefix = {9};
   EXPECT_EQ(cache.Find(MakeSharedKey(other)), nullptr);
@@ -61,7 +63,7 @@ TEST(ResultCacheTest, RequiredTokensChangeHashAndSize) {
   first.required = {{.tokens = {8, 9}}};
   TranslationKey second = PlainKey(1);
   second.required = {{.tokens = {9, 8}}};
-  EXPECT_NE(MakeSharedKey(first)->hash, Key(1)->hash);
+  EXPECT_NE(MakeSharedKey(first)->hash, CacheKey(1)->hash);
   EXPECT_NE(MakeSharedKey(first)->hash, MakeSharedKey(second)->hash);
   ResultCache cache(1 << 20);
   cache.Insert(MakeSharedKey(first), Result(1));
@@ -71,21 +73,21 @@ TEST(ResultCacheTest, RequiredTokensChangeHashAndSize) {
 TEST(ResultCacheTest, EvictsTheLeastRecentlyUsedEntry) {
   ResultCache cache(3 * EntryBytes());
   for (int32_t token : {1, 2, 3}) {
-    cache.Insert(Key(token), Result(token));
+    cache.Insert(CacheKey(token), Result(token));
   }
-  EXPECT_NE(cache.Find(Key(1)), nullptr);
-  cache.Insert(Key(4), Result(4));
-  EXPECT_EQ(cache.Find(Key(2)), nullptr);
-  EXPECT_NE(cache.Find(Key(1)), nullptr);
-  EXPECT_NE(cache.Find(Key(3)), nullptr);
-  EXPECT_NE(cache.Find(Key(4)), nullptr);
+  EXPECT_NE(cache.Find(CacheKey(1)), nullptr);
+  cache.Insert(CacheKey(4), Result(4));
+  EXPECT_EQ(cache.Find(CacheKey(2)), nullptr);
+  EXPECT_NE(cache.Find(CacheKey(1)), nullptr);
+  EXPECT_NE(cache.Find(CacheKey(3)), nullptr);
+  EXPECT_NE(cache.Find(CacheKey(4)), nullptr);
 }
 
 TEST(ResultCacheTest, StaysWithinItsMaximumSize) {
   const int64_t most = 5 * EntryBytes() / 2;
   ResultCache cache(most);
   for (int32_t token = 0; token < 100; ++token) {
-    cache.Insert(Key(token), Result(token));
+    cache.Insert(CacheKey(token), Result(token));
     EXPECT_LE(cache.bytes(), most);
   }
   EXPECT_EQ(cache.bytes(), 2 * EntryBytes());
@@ -93,25 +95,25 @@ TEST(ResultCacheTest, StaysWithinItsMaximumSize) {
 
 TEST(ResultCacheTest, DoesNotKeepAnEntryThatIsTooLarge) {
   ResultCache cache(2 * EntryBytes());
-  cache.Insert(Key(1), Result(1));
-  cache.Insert(Key(2), Result(2, /*weights=*/10000));
-  EXPECT_EQ(cache.Find(Key(2)), nullptr);
-  EXPECT_NE(cache.Find(Key(1)), nullptr);
+  cache.Insert(CacheKey(1), Result(1));
+  cache.Insert(CacheKey(2), Result(2, /*weights=*/10000));
+  EXPECT_EQ(cache.Find(CacheKey(2)), nullptr);
+  EXPECT_NE(cache.Find(CacheKey(1)), nullptr);
 }
 
 TEST(ResultCacheTest, ASecondEqualResultChangesNothing) {
   ResultCache cache(1 << 20);
   const SharedHypotheses first = Result(1);
-  cache.Insert(Key(1), first);
+  cache.Insert(CacheKey(1), first);
   const int64_t bytes = cache.bytes();
-  cache.Insert(Key(1), Result(1));
+  cache.Insert(CacheKey(1), Result(1));
   EXPECT_EQ(cache.bytes(), bytes);
-  EXPECT_EQ(cache.Find(Key(1)), first);
+  EXPECT_EQ(cache.Find(CacheKey(1)), first);
 }
 
 TEST(ResultCacheTest, SharesKeysAndResultsInsteadOfCopyingThem) {
   ResultCache cache(1 << 20);
-  const SharedKey key = Key(1);
+  const SharedKey key = CacheKey(1);
   const SharedHypotheses result = Result(1);
   cache.Insert(key, result);
   EXPECT_EQ(cache.Find(key), result);
@@ -120,17 +122,17 @@ TEST(ResultCacheTest, SharesKeysAndResultsInsteadOfCopyingThem) {
 
 TEST(ResultCacheTest, KeepsAnEvictedResultForItsUsers) {
   ResultCache cache(EntryBytes());
-  cache.Insert(Key(1), Result(1));
-  const SharedHypotheses found = cache.Find(Key(1));
-  cache.Insert(Key(2), Result(2));
-  EXPECT_EQ(cache.Find(Key(1)), nullptr);
+  cache.Insert(CacheKey(1), Result(1));
+  const SharedHypotheses found = cache.Find(CacheKey(1));
+  cache.Insert(CacheKey(2), Result(2));
+  EXPECT_EQ(cache.Find(CacheKey(1)), nullptr);
   EXPECT_EQ(found->front().tokens, (std::vector<int32_t>{1}));
 }
 
 TEST(ResultCacheTest, KeepsNothingWithAMaximumOfZero) {
   ResultCache cache(0);
-  cache.Insert(Key(1), Result(1));
-  EXPECT_EQ(cache.Find(Key(1)), nullptr);
+  cache.Insert(CacheKey(1), Result(1));
+  EXPECT_EQ(cache.Find(CacheKey(1)), nullptr);
 }
 
 }  // namespace

@@ -144,11 +144,12 @@ TEST_F(SchedulerReuseTest, CachedJobsNeedNoRoomInTheQueue) {
 }
 
 TEST_F(SchedulerReuseTest, JobsThatNeedNoWorkerAreNotCharged) {
-  constexpr Flow kAnna = {.client = 1};
-  constexpr Flow kBen = {.client = 2};
-  Submit({{.flow = kAnna, .token = 1}, {.flow = kAnna, .token = 1}});
-  Submit({{.flow = kAnna, .token = 2}, {.flow = kAnna, .token = 3}});
-  Submit({{.flow = kBen, .token = 4}, {.flow = kBen, .token = 5}});
+  constexpr Flow kFirstFlow = {.client = 1};
+  constexpr Flow kSecondFlow = {.client = 2};
+  Submit({{.flow = kFirstFlow, .token = 1}, {.flow = kFirstFlow, .token = 1}});
+  Submit({{.flow = kFirstFlow, .token = 2}, {.flow = kFirstFlow, .token = 3}});
+  Submit(
+      {{.flow = kSecondFlow, .token = 4}, {.flow = kSecondFlow, .token = 5}});
   std::vector<int32_t> order;
   JobList held;
   for (int i = 0; i < 5; ++i) {
