@@ -23,8 +23,10 @@ fifths of the time. --deep follows both.
 import argparse
 import concurrent.futures
 import hashlib
+import itertools
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -33,6 +35,10 @@ import time
 import repository
 
 TIDY = "clang-tidy-14"
+# Left out of a compile command: clang-tidy cannot read the precompiled headers
+# of g++, and each source includes what it needs.
+PRECOMPILED_HEADER = re.compile(
+    r"(-Xclang )?-include(-pch)? (-Xclang )?\S*/cmake_pch\.\S+")
 # Sources of ours that a unity source includes have findings too.
 FINDINGS_OF = r"(server|model|client|tests)/.*\.(h|cc)$"
 SHALLOW = [f"--extra-arg={argument}" for argument in (
@@ -42,8 +48,8 @@ SHALLOW = [f"--extra-arg={argument}" for argument in (
 class Unit:
     """A compile command of a build directory, and its sources."""
 
-    def __init__(self, root, build, entry):
-        self.build = build
+    def __init__(self, root, entry):
+        self.directory = entry["directory"]
         self.main = entry["file"]
         self.is_unity = os.path.basename(self.main).startswith("unity_")
         paths = [self.main]
@@ -51,9 +57,14 @@ class Unit:
             text = repository.read(root, self.main)
             paths = [path for _, path in repository.includes(text)]
         self.sources = [os.path.relpath(path, root) for path in paths]
+        command = PRECOMPILED_HEADER.sub("", entry["command"])
+        # Between the compiler, which ccache may start, and the object.
+        self.options = list(itertools.dropwhile(
+            lambda argument: not argument.startswith("-"),
+            shlex.split(command.split(" -o ")[0])))
         # Without the place of the clone, which has no effect on the findings.
         self.command = " ".join(argument.replace(root, ".") for argument
-                                in shlex.split(entry["command"]))
+                                in shlex.split(command))
 
     @property
     def is_ours(self):
@@ -81,7 +92,7 @@ def load_units(root, build):
         return []
     with open(database, encoding="utf-8") as stream:
         entries = json.load(stream)
-    units = [Unit(root, build, entry) for entry in entries
+    units = [Unit(root, entry) for entry in entries
              if os.path.exists(entry["file"])]
     return [unit for unit in units if unit.is_ours]
 
@@ -117,9 +128,9 @@ def tidy(unit, options, stamp):
     if unit.is_unity:
         options.append("--checks=-bugprone-suspicious-include")
     done = subprocess.run(
-        [TIDY, "-p", unit.build, "--quiet", f"--header-filter={FINDINGS_OF}",
-         *options, unit.main],
-        capture_output=True, text=True, check=False)
+        [TIDY, "--quiet", f"--header-filter={FINDINGS_OF}", *options, unit.main,
+         "--", *unit.options],
+        cwd=unit.directory, capture_output=True, text=True, check=False)
     if done.returncode == 0:
         with open(stamp, "w", encoding="utf-8"):
             pass
