@@ -12,6 +12,7 @@ namespace interpres {
 namespace {
 
 constexpr int kMaxBackwardSearches = 100;
+constexpr int kMaxFailedSearches = 1000;
 
 // Joins the translations of the segments of one line. `spans` are their places
 // in `rendered`.
@@ -124,6 +125,9 @@ std::vector<std::size_t> LinesOf(const Document& plain) {
 }
 
 ByteSpan PartFinder::Find(std::string_view part) {
+  if (failed_searches_ == kMaxFailedSearches) {
+    return whole_;
+  }
   for (const int64_t from : {next_, whole_.begin}) {
     if (from == whole_.begin && next_ != whole_.begin &&
         ++backward_searches_ > kMaxBackwardSearches) {
@@ -137,6 +141,7 @@ ByteSpan PartFinder::Find(std::string_view part) {
       return {.begin = begin, .end = next_};
     }
   }
+  ++failed_searches_;
   return whole_;
 }
 

@@ -43,7 +43,7 @@ std::vector<std::size_t> LinesOf(const Document& plain);
 
 // Finds strings, the parts, in a range of bytes of a text. If the parts are
 // searched in the order of the text, equal parts have different places, and the
-// searches take linear time. Not thread-safe.
+// searches for parts that are there take linear time together. Not thread-safe.
 class PartFinder {
  public:
   // Makes a finder for the range `whole` of `text`. REQUIRES: the bytes of
@@ -54,7 +54,7 @@ class PartFinder {
   // Returns the first place of `part` behind the part that the last successful
   // call found. If `part` is not there, searches `whole` from its beginning, in
   // at most 100 calls of an object. Returns `whole` if the search finds no
-  // place.
+  // place, and always after 1,000 such calls.
   ByteSpan Find(std::string_view part);
 
  private:
@@ -62,6 +62,7 @@ class PartFinder {
   const ByteSpan whole_;
   int64_t next_ = 0;  // where the next search begins
   int backward_searches_ = 0;
+  int failed_searches_ = 0;
 };
 
 }  // namespace interpres

@@ -88,5 +88,17 @@ TEST(PartFinderTest, SearchesBackwardOnlyAHundredTimes) {
   EXPECT_EQ(finder.Find("a"), (ByteSpan{.begin = 0, .end = 3}));
 }
 
+// Else a text with many parts that are not there takes quadratic time.
+TEST(PartFinderTest, SearchesInVainOnlyAThousandTimes) {
+  const ByteSpan whole = {.begin = 0, .end = 3};
+  PartFinder finder("a b", whole);
+  for (int i = 0; i < 999; ++i) {
+    EXPECT_EQ(finder.Find("c"), whole);
+  }
+  EXPECT_EQ(finder.Find("a"), (ByteSpan{.begin = 0, .end = 1}));
+  EXPECT_EQ(finder.Find("c"), whole);
+  EXPECT_EQ(finder.Find("b"), whole);
+}
+
 }  // namespace
 }  // namespace interpres
