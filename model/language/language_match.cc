@@ -93,4 +93,9 @@ bool IsSameLanguage(std::string_view a, std::string_view b) {
          LanguageMatcher(a).DistanceTo(b).has_value();
 }
 
+bool IsSameWrittenLanguage(std::string_view a, std::string_view b) {
+  return IsSameLanguage(a, b) &&
+         *LanguageMatcher(a).DistanceTo(b) < kWithinMacrolanguage;
+}
+
 }  // namespace interpres

@@ -241,7 +241,7 @@ absl::StatusOr<std::optional<v1::TranslateRequest>> LibreTranslate::Request(
   INTERPRES_RETURN_IF_ERROR(ReadAlternatives(context));
   INTERPRES_RETURN_IF_ERROR(CheckLimits(context.request_limits));
   INTERPRES_RETURN_IF_ERROR(ReadLanguages(context));
-  if (IsSameLanguage(source_, target_.code)) {
+  if (IsSameWrittenLanguage(source_, target_.code)) {
     return std::nullopt;
   }
   v1::TranslateRequest request;

@@ -10,7 +10,7 @@
 namespace interpres {
 
 bool TextsToTranslate::AreInTarget() const {
-  return IsSameLanguage(source, target);
+  return IsSameWrittenLanguage(source, target);
 }
 
 v1::TranslateRequest TextsToTranslate::Request(

@@ -21,8 +21,8 @@ struct TextsToTranslate {
   std::string source = {};
   std::string target = {};
 
-  // Whether `source` and `target` are one language: the client states that the
-  // texts need no translation. False if `source` is empty.
+  // Whether `source` and `target` are one written language: the client states
+  // that the texts need no translation. False if `source` is empty.
   bool AreInTarget() const;
   // Returns the TranslateRequest for the texts. Texts that are found to be in
   // the target language stay unchanged. Allows pivot languages if the server

@@ -218,8 +218,24 @@ RoutedText TextRouter::Find(std::string_view text) {
   return routed;
 }
 
-bool TextRouter::Keeps(std::string_view language) const {
-  return keeps_target_language_ && IsSameLanguage(language, target_language());
+bool TextRouter::Keeps(const std::string& language) {
+  if (!keeps_target_language_ || !IsSameLanguage(language, target_language())) {
+    return false;
+  }
+  return IsSameWrittenLanguage(language, target_language()) ||
+         !IsDirectSource(language);
+}
+
+bool TextRouter::IsDirectSource(const std::string& language) {
+  if (!by_language_) {
+    const std::vector<std::string>& sources =
+        routes_.front().legs.front().direction.sources;
+    return std::ranges::any_of(sources, [&](const std::string& source) {
+      return IsSameWrittenLanguage(source, language);
+    });
+  }
+  const absl::StatusOr<Start>& start = StartFrom(language);
+  return start.ok() && routes_[start->route].is_direct();
 }
 
 const std::string& TextRouter::target_language() const {

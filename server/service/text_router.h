@@ -65,8 +65,8 @@ class TextRouter {
   // target language, the target language of the only route.
   const std::string& target_language() const;
 
-  // The routes of the texts that Find has seen so far. May have a route for
-  // texts without a detected language, which no text takes.
+  // The routes of the texts that Find has seen so far. May have routes that no
+  // text takes.
   const std::vector<Route>& routes() const { return routes_; }
 
   // Returns the error for a request whose texts have no route: the error of
@@ -93,8 +93,12 @@ class TextRouter {
   // route with the same models and target languages.
   std::size_t IndexOf(Route route);
   // Returns whether texts in this language stay unchanged, because the request
-  // keeps the target language and this is the target language.
-  bool Keeps(std::string_view language) const;
+  // keeps the target language and this is the target language. Texts in another
+  // script of the target language stay only if no model translates them.
+  bool Keeps(const std::string& language);
+  // Returns whether a model translates from this language to the target
+  // language, without a pivot language.
+  bool IsDirectSource(const std::string& language);
 
   const ModelRegistry& models_;
   const std::string target_language_;

@@ -99,5 +99,17 @@ TEST(IsSameLanguageTest, ComparesLanguagesInAnySpelling) {
   EXPECT_FALSE(IsSameLanguage("es", ""));
 }
 
+TEST(IsSameWrittenLanguageTest, AnotherScriptOrStandardIsAnotherLanguage) {
+  EXPECT_TRUE(IsSameWrittenLanguage("es", "spa"));
+  EXPECT_TRUE(IsSameWrittenLanguage("pt-BR", "pt_PT"));
+  EXPECT_TRUE(IsSameWrittenLanguage("zh-TW", "zho_Hant"));
+  EXPECT_TRUE(IsSameWrittenLanguage("no", "nob_Latn"));
+  EXPECT_FALSE(IsSameWrittenLanguage("zh", "zh-Hant"));
+  EXPECT_FALSE(IsSameWrittenLanguage("sr-Latn", "sr"));
+  EXPECT_FALSE(IsSameWrittenLanguage("nb", "nn"));
+  EXPECT_FALSE(IsSameWrittenLanguage("", "es"));
+  EXPECT_FALSE(IsSameWrittenLanguage("es", ""));
+}
+
 }  // namespace
 }  // namespace interpres

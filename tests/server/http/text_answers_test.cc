@@ -61,5 +61,11 @@ TEST(TextAnswersTest, TextsInTheTargetLanguageStay) {
   EXPECT_EQ(answers->front().source, "EN");
 }
 
+TEST(TextAnswersTest, TextsInAnotherScriptAreTranslated) {
+  const TextsToTranslate texts = {
+      .texts = {"a"}, .source = "ZH", .target = "zh-Hant"};
+  EXPECT_FALSE(texts.AreInTarget());
+}
+
 }  // namespace
 }  // namespace interpres

@@ -110,6 +110,29 @@ TEST_F(TranslationWorkTest, ATextWithoutLettersStaysWithTextsOfTheTarget) {
   EXPECT_EQ(response.results(0).models_size(), 0) << "no model was asked";
 }
 
+TEST_F(TranslationWorkTest, ATextInAnotherScriptOfTheTargetIsTranslated) {
+  Load("english", {.source = "en", .target = "zh-Hant"}, {});
+  Load("chinese", {.source = "zh", .target = "fr"}, {});
+  v1::TranslateRequest request = Request({"我们今天去图书馆借书。"});
+  request.set_target_language("zh-Hant");
+  request.set_keep_target_language(true);
+  Running kept = Start(request);
+  kept.ended.wait();
+  v1::TranslateResponse response;
+  absl::Status status = kept.work->Answer(response);
+  ASSERT_TRUE(status.ok()) << status;
+  EXPECT_EQ(response.results(0).models_size(), 0) << "no model translates it";
+
+  Load("simplified", {.source = "zh", .target = "zh-Hant"}, {});
+  Running translated = Start(request);
+  FinishAll("simplified", translated);
+  response.Clear();
+  status = translated.work->Answer(response);
+  ASSERT_TRUE(status.ok()) << status;
+  ASSERT_EQ(response.results(0).models_size(), 1);
+  EXPECT_EQ(response.results(0).models(0).name(), "simplified");
+}
+
 TEST_F(TranslationWorkTest, SpansInMarkupHaveTheirPlaces) {
   Load("english", {.source = "en", .target = "fr"}, {});
   v1::TranslateRequest request = Request({"<p>https://a.io <b>12</b></p>"});
