@@ -75,7 +75,7 @@ bool IsWordByte(char c) {
 
 // Returns the word behind one space or hyphen at `begin`; null if none is
 // there.
-std::optional<ByteSpan> ScaleWordAt(std::string_view text, int64_t begin) {
+std::optional<ByteSpan> NextWordAt(std::string_view text, int64_t begin) {
   if (begin >= std::ssize(text) || (text[begin] != ' ' && text[begin] != '-')) {
     return std::nullopt;
   }
@@ -144,7 +144,7 @@ ScaleWords ReadScale(std::string_view text, int64_t begin,
       scale.end += next.length;
       continue;
     }
-    const std::optional<ByteSpan> word = ScaleWordAt(text, scale.end);
+    const std::optional<ByteSpan> word = NextWordAt(text, scale.end);
     const std::vector<int> zeros =
         word ? InReading(ZerosOf(BytesOf(text, *word)), reading)
              : std::vector<int>();

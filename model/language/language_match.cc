@@ -94,8 +94,9 @@ bool IsSameLanguage(std::string_view a, std::string_view b) {
 }
 
 bool IsSameWrittenLanguage(std::string_view a, std::string_view b) {
-  return IsSameLanguage(a, b) &&
-         *LanguageMatcher(a).DistanceTo(b) < kWithinMacrolanguage;
+  return !a.empty() && !b.empty() &&
+         LanguageMatcher(a).DistanceTo(b).value_or(kOtherScript) <
+             kWithinMacrolanguage;
 }
 
 }  // namespace interpres

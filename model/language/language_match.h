@@ -67,9 +67,10 @@ std::optional<std::size_t> NearestLanguage(std::string_view wanted,
 // (MacrolanguageOf). Returns false if a code is empty. Thread-safe.
 bool IsSameLanguage(std::string_view a, std::string_view b);
 
-// Returns whether a text in `a` is a text in `b`: IsSameLanguage, but of codes
-// with the same script, and not `nb` and `nn`. So `pt-BR` and `pt` are the
-// same, `zh-Hans` and `zh-Hant` are not. Thread-safe.
+// Returns whether IsSameLanguage holds, the scripts are equal, and both codes
+// usually mean the same member of a macrolanguage. So it is true for `pt-BR`
+// and `pt`, and false for `zh-Hans` and `zh-Hant`, for `no` and `nn`, and for
+// `ar` and `arz`. Thread-safe.
 bool IsSameWrittenLanguage(std::string_view a, std::string_view b);
 
 }  // namespace interpres

@@ -42,8 +42,8 @@ Rendered RenderPlainDocument(const MarkupDocument& marked,
 std::vector<std::size_t> LinesOf(const Document& plain);
 
 // Finds strings, the parts, in a range of bytes of a text. If the parts are
-// searched in the order of the text, equal parts have different places, and the
-// searches for parts that are there take linear time together. Not thread-safe.
+// searched in the order of the text, equal parts have different places, and all
+// searches that find their part take linear time together. Not thread-safe.
 class PartFinder {
  public:
   // Makes a finder for the range `whole` of `text`. REQUIRES: the bytes of
@@ -54,7 +54,7 @@ class PartFinder {
   // Returns the first place of `part` behind the part that the last successful
   // call found. If `part` is not there, searches `whole` from its beginning, in
   // at most 100 calls of an object. Returns `whole` if the search finds no
-  // place, and always after 1,000 such calls.
+  // place, and in each call after 1,000 calls that found none.
   ByteSpan Find(std::string_view part);
 
  private:

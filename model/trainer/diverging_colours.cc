@@ -16,8 +16,8 @@ constexpr std::array<Colour, 5> kStops = {{{140, 59, 4},
                                            {247, 246, 243},
                                            {110, 168, 240},
                                            {18, 63, 122}}};
-constexpr double kKeyWidth = 200.0;
-constexpr double kKeyHeight = 10.0;
+constexpr double kLegendWidth = 200.0;
+constexpr double kLegendHeight = 10.0;
 constexpr int kSteps = 40;
 
 }  // namespace
@@ -30,18 +30,18 @@ bool NeedsWhiteText(double value) { return std::abs(value) > 0.62; }
 
 std::string DivergingLegend(double x, double y) {
   std::string svg;
-  const double step = kKeyWidth / kSteps;
+  const double step = kLegendWidth / kSteps;
   for (int i = 0; i < kSteps; ++i) {
     absl::StrAppendFormat(&svg,
                           "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" "
                           "height=\"%.0f\" fill=\"%s\"/>\n",
-                          x + i * step, y, step, kKeyHeight,
+                          x + i * step, y, step, kLegendHeight,
                           DivergingColour(2.0 * (i + 0.5) / kSteps - 1.0));
   }
-  const double below = y + kKeyHeight + 14.0;
+  const double below = y + kLegendHeight + 14.0;
   absl::StrAppend(&svg, SvgText(x, below, "middle", "-1"),
-                  SvgText(x + kKeyWidth / 2, below, "middle", "0"),
-                  SvgText(x + kKeyWidth, below, "middle", "1"));
+                  SvgText(x + kLegendWidth / 2, below, "middle", "0"),
+                  SvgText(x + kLegendWidth, below, "middle", "1"));
   return svg;
 }
 

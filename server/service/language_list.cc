@@ -68,11 +68,11 @@ std::vector<std::string> Union(std::vector<std::string> first,
 }
 
 // Adds the pair of two neighbours of the pivot language, unless it is known or
-// both are one written language.
+// both are one language.
 void AddPair(const std::string& pivot, const Neighbour& first,
              const Neighbour& second, std::map<Codes, Way>& pairs) {
   if (!pairs.contains({first.first, second.first}) &&
-      !IsSameWrittenLanguage(first.first, second.first)) {
+      !IsSameLanguage(first.first, second.first)) {
     pairs.try_emplace(
         {first.first, second.first},
         Way{.pivot = pivot, .models = Union(first.second, second.second)});

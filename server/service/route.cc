@@ -85,7 +85,7 @@ absl::StatusOr<Route> ChooseRoute(const ModelRegistry& models,
   }
   const bool needs_pivot =
       !query.source_language.empty() && !query.target_language.empty() &&
-      !IsSameWrittenLanguage(query.source_language, query.target_language);
+      !IsSameLanguage(query.source_language, query.target_language);
   if (!absl::IsNotFound(direct.status()) || !needs_pivot) {
     return direct.status();
   }

@@ -234,8 +234,16 @@ bool TextRouter::IsDirectSource(const std::string& language) {
       return IsSameWrittenLanguage(source, language);
     });
   }
-  const absl::StatusOr<Start>& start = StartFrom(language);
-  return start.ok() && routes_[start->route].is_direct();
+  const auto known = is_direct_source_.find(language);
+  if (known != is_direct_source_.end()) {
+    return known->second;
+  }
+  // Several models that fit equally well are an error, which Find reports.
+  const absl::StatusOr<Route> route = ChooseRoute(
+      models_,
+      {.source_language = language, .target_language = target_language_}, {});
+  return is_direct_source_.emplace(language, !absl::IsNotFound(route.status()))
+      .first->second;
 }
 
 const std::string& TextRouter::target_language() const {

@@ -65,8 +65,8 @@ class TextRouter {
   // target language, the target language of the only route.
   const std::string& target_language() const;
 
-  // The routes of the texts that Find has seen so far. May have routes that no
-  // text takes.
+  // The routes of the texts that Find has seen so far. May have a route for
+  // texts without a detected language, which no text takes.
   const std::vector<Route>& routes() const { return routes_; }
 
   // Returns the error for a request whose texts have no route: the error of
@@ -94,7 +94,7 @@ class TextRouter {
   std::size_t IndexOf(Route route);
   // Returns whether texts in this language stay unchanged, because the request
   // keeps the target language and this is the target language. Texts in another
-  // script of the target language stay only if no model translates them.
+  // script or written standard of it stay only if no model translates them.
   bool Keeps(const std::string& language);
   // Returns whether a model translates from this language to the target
   // language, without a pivot language.
@@ -115,6 +115,7 @@ class TextRouter {
   absl::Status several_;
   std::vector<Route> routes_;
   std::map<std::string, absl::StatusOr<Start>> starts_;  // by language
+  std::map<std::string, bool> is_direct_source_;         // by language
 };
 
 }  // namespace interpres

@@ -35,8 +35,8 @@ import time
 import repository
 
 TIDY = "clang-tidy-14"
-# Left out of a compile command: clang-tidy cannot read the precompiled headers
-# of g++, and each source includes what it needs.
+# These options are left out: clang-tidy cannot read the precompiled headers of
+# g++, and each source includes what it needs.
 PRECOMPILED_HEADER = re.compile(
     r"(-Xclang )?-include(-pch)? (-Xclang )?\S*/cmake_pch\.\S+")
 # Sources of ours that a unity source includes have findings too.
@@ -58,7 +58,7 @@ class Unit:
             paths = [path for _, path in repository.includes(text)]
         self.sources = [os.path.relpath(path, root) for path in paths]
         command = PRECOMPILED_HEADER.sub("", entry["command"])
-        # Between the compiler, which ccache may start, and the object.
+        # They stand between the compiler, which ccache may start, and the object.
         self.options = list(itertools.dropwhile(
             lambda argument: not argument.startswith("-"),
             shlex.split(command.split(" -o ")[0])))

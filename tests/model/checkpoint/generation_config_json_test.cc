@@ -9,7 +9,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-ModelConfig GenerationNetwork() {
+ModelConfig GenerationNetworkConfig() {
   ModelConfig config;
   config.vocab_size = 8;
   config.d_model = 4;
@@ -23,7 +23,7 @@ ModelConfig GenerationNetwork() {
 
 std::string GenerationMessage(const std::string& text) {
   const auto parsed =
-      ParseGenerationConfig(text, "g.json", GenerationNetwork());
+      ParseGenerationConfig(text, "g.json", GenerationNetworkConfig());
   return parsed.ok() ? "ok" : std::string(parsed.status().message());
 }
 
@@ -33,9 +33,9 @@ TEST(GenerationConfigJsonTest, RoundTripsAndAddsPadding) {
                                     .max_length = 20,
                                     .suppressed_ids = {3}};
   const std::string text =
-      SerializeGenerationConfig(generation, GenerationNetwork());
+      SerializeGenerationConfig(generation, GenerationNetworkConfig());
   EXPECT_THAT(text, HasSubstr("\"max_length\": 21"));  // the start symbol
-  const auto read = ParseGenerationConfig(text, "g", GenerationNetwork());
+  const auto read = ParseGenerationConfig(text, "g", GenerationNetworkConfig());
   ASSERT_TRUE(read.ok()) << read.status();
   EXPECT_EQ(read->num_beams, 6);
   EXPECT_EQ(read->length_penalty, 0.6f);
@@ -44,7 +44,7 @@ TEST(GenerationConfigJsonTest, RoundTripsAndAddsPadding) {
 }
 
 TEST(GenerationConfigJsonTest, AbsentKeysHaveDefaults) {
-  const auto read = ParseGenerationConfig("{}", "g", GenerationNetwork());
+  const auto read = ParseGenerationConfig("{}", "g", GenerationNetworkConfig());
   ASSERT_TRUE(read.ok()) << read.status();
   EXPECT_EQ(read->num_beams, 4);
   EXPECT_EQ(read->max_length, 32);

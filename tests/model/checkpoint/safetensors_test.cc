@@ -27,18 +27,18 @@ std::string Container(const std::string& header, std::size_t data_bytes) {
   return file + header + std::string(data_bytes, '\0');
 }
 
-std::shared_ptr<const ByteSource> BytesOf(const std::string& file) {
+std::shared_ptr<const ByteSource> SafetensorsBytes(const std::string& file) {
   return BorrowBytes(
       std::as_bytes(std::span<const char>(file.data(), file.size())));
 }
 
-absl::StatusOr<std::unique_ptr<const TensorSource>> ParseText(
+absl::StatusOr<std::unique_ptr<const TensorSource>> ParseBytes(
     const std::string& file) {
-  return ParseSafetensors(BytesOf(file), "w.st");
+  return ParseSafetensors(SafetensorsBytes(file), "w.st");
 }
 
 std::string SafetensorsMessage(const std::string& file) {
-  const auto parsed = ParseText(file);
+  const auto parsed = ParseBytes(file);
   return parsed.ok() ? "ok" : std::string(parsed.status().message());
 }
 
@@ -63,9 +63,10 @@ std::string Written(DataType type) {
 TEST(SafetensorsTest, ReadsWhatItWrote) {
   for (const DataType type : {DataType::kFloat32, DataType::kFloat16}) {
     const std::string bytes = Written(type);
-    const auto file = ParseText(bytes);
+    const auto file = ParseBytes(bytes);
     ASSERT_TRUE(file.ok()) << file.status();
-    const auto header = ParseSafetensorsHeader(*BytesOf(bytes), "w.st");
+    const auto header =
+        ParseSafetensorsHeader(*SafetensorsBytes(bytes), "w.st");
     ASSERT_TRUE(header.ok()) << header.status();
     EXPECT_EQ(header->metadata.at("format"), "pt");
     EXPECT_EQ(header->metadata.at("interpres_xxh3"), (*file)->checksum());
@@ -89,7 +90,7 @@ TEST(SafetensorsTest, DataStartsAligned) {
 TEST(SafetensorsTest, EveryTruncationIsAnError) {
   const std::string bytes = Written(DataType::kFloat16);
   for (std::size_t size = 0; size < bytes.size(); ++size) {
-    EXPECT_FALSE(ParseText(bytes.substr(0, size)).ok()) << size;
+    EXPECT_FALSE(ParseBytes(bytes.substr(0, size)).ok()) << size;
   }
   EXPECT_THAT(SafetensorsMessage(bytes + "x"),
               HasSubstr("the tensors end at byte 12"));
@@ -104,7 +105,7 @@ TEST(SafetensorsTest, EveryBitFlipIsAnErrorOrHarmless) {
   for (std::size_t bit = 0; bit < good.size() * 8; ++bit) {
     std::string bad = good;
     bad[bit / 8] = static_cast<char>(bad[bit / 8] ^ (1 << (bit % 8)));
-    const auto file = ParseText(bad);
+    const auto file = ParseBytes(bad);
     if (bit / 8 >= 8 + length) {
       ASSERT_EQ(file.status().code(), absl::StatusCode::kDataLoss) << bit;
       ASSERT_THAT(file.status().message(), HasSubstr("checksum"));
@@ -251,7 +252,7 @@ TEST(SafetensorsTest, AForeignFileNeedsNoChecksum) {
 
 TEST(SafetensorsTest, ReadFloat32NamesWhatIsWrong) {
   const std::string bytes = Written(DataType::kFloat32);
-  const auto file = ParseText(bytes);
+  const auto file = ParseBytes(bytes);
   ASSERT_TRUE(file.ok());
   std::vector<float> out(4);
   const std::vector<int64_t> square = {2, 2};
@@ -270,7 +271,7 @@ TEST(SafetensorsTest, WeightsAreFinite) {
   std::string file =
       Container(R"({"a":{"dtype":"F16","shape":[2],"data_offsets":[0,4]}})", 4);
   file[file.size() - 1] = '\x7c';  // the second element: infinity
-  const auto parsed = ParseText(file);
+  const auto parsed = ParseBytes(file);
   ASSERT_TRUE(parsed.ok());
   std::vector<float> out(2);
   const std::vector<int64_t> shape = {2};

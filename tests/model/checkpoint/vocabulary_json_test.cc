@@ -10,7 +10,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-ModelConfig VocabularyNetwork() {
+ModelConfig VocabularyNetworkConfig() {
   ModelConfig config;
   config.vocab_size = 8;
   config.d_model = 4;
@@ -33,7 +33,7 @@ TEST(VocabularyJsonTest, RoundTrips) {
   const auto read = ParseVocabulary(*text, "v");
   ASSERT_TRUE(read.ok()) << read.status();
   EXPECT_EQ(*read, SmallVocabulary());
-  EXPECT_TRUE(ValidateVocabulary(*read, VocabularyNetwork(), "v").ok());
+  EXPECT_TRUE(ValidateVocabulary(*read, VocabularyNetworkConfig(), "v").ok());
 }
 
 TEST(VocabularyJsonTest, APieceThatIsNotUtf8IsAnError) {
@@ -64,7 +64,8 @@ TEST(VocabularyJsonTest, DefectsOfTheFile) {
 TEST(VocabularyJsonTest, ContradictionsWithTheConfiguration) {
   const auto message = [](const PieceIds& vocabulary) {
     return std::string(
-        ValidateVocabulary(vocabulary, VocabularyNetwork(), "v").message());
+        ValidateVocabulary(vocabulary, VocabularyNetworkConfig(), "v")
+            .message());
   };
   auto changed = SmallVocabulary();
   changed.erase("b");

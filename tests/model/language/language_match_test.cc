@@ -107,6 +107,8 @@ TEST(IsSameWrittenLanguageTest, AnotherScriptOrStandardIsAnotherLanguage) {
   EXPECT_FALSE(IsSameWrittenLanguage("zh", "zh-Hant"));
   EXPECT_FALSE(IsSameWrittenLanguage("sr-Latn", "sr"));
   EXPECT_FALSE(IsSameWrittenLanguage("nb", "nn"));
+  EXPECT_FALSE(IsSameWrittenLanguage("no", "nn"));
+  EXPECT_FALSE(IsSameWrittenLanguage("ar", "arz"));
   EXPECT_FALSE(IsSameWrittenLanguage("", "es"));
   EXPECT_FALSE(IsSameWrittenLanguage("es", ""));
 }

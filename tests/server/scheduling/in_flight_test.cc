@@ -10,7 +10,7 @@ namespace interpres {
 namespace {
 
 using std::chrono::seconds;
-const TimePoint kArrival = TimePoint(std::chrono::hours(1));
+const TimePoint kCurrentTime = TimePoint(std::chrono::hours(1));
 
 // The key of a job with one token.
 SharedKey Key(int32_t token) {
@@ -50,7 +50,7 @@ TEST(InFlightTest, TakesExpiredAndCancelledJobs) {
   JobMaker maker;
   InFlight in_flight(9);
   const std::atomic<bool> cancelled = true;
-  const TimePoint deadline = kArrival + seconds(5);
+  const TimePoint deadline = kCurrentTime + seconds(5);
   for (const JobMaker::Spec& spec : std::vector<JobMaker::Spec>{
            {}, {.deadline = deadline}, {.cancelled = &cancelled}}) {
     auto job = JobWithKey(maker, spec);
@@ -59,7 +59,7 @@ TEST(InFlightTest, TakesExpiredAndCancelledJobs) {
     }
     in_flight.Join(std::move(job));
   }
-  EXPECT_TRUE(in_flight.TakeExpired(kArrival).empty());
+  EXPECT_TRUE(in_flight.TakeExpired(kCurrentTime).empty());
   EXPECT_EQ(in_flight.TakeExpired(deadline).size(), 1U);
   EXPECT_EQ(in_flight.TakeCancelled().size(), 1U);
   EXPECT_EQ(in_flight.End(JobWithKey(maker, {})->key()).size(), 1U);

@@ -15,7 +15,7 @@ SharedHypotheses Result(int32_t token, int64_t weights = 0) {
                     .attention = std::vector<float>(weights)});
 }
 
-// The size of an entry with Key and Result.
+// The size of an entry with CacheKey and Result.
 int64_t EntryBytes() {
   ResultCache cache(int64_t{1} << 20);
   cache.Insert(CacheKey(1), Result(1));

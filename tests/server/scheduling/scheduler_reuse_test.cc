@@ -156,7 +156,8 @@ TEST_F(SchedulerReuseTest, JobsThatNeedNoWorkerAreNotCharged) {
     held.push_back(std::move(scheduler_.Take(1).front()));
     order.push_back(held.back()->spec().sentence.source.front());
   }
-  // The second job waits for the first one, and Anna pays for one of them.
+  // The second job waits for the first one, and the first client pays for one
+  // of them.
   EXPECT_EQ(order, (std::vector<int32_t>{1, 4, 2, 5, 3}));
 }
 

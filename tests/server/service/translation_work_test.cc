@@ -116,21 +116,29 @@ TEST_F(TranslationWorkTest, ATextInAnotherScriptOfTheTargetIsTranslated) {
   v1::TranslateRequest request = Request({"我们今天去图书馆借书。"});
   request.set_target_language("zh-Hant");
   request.set_keep_target_language(true);
-  Running kept = Start(request);
-  kept.ended.wait();
   v1::TranslateResponse response;
-  absl::Status status = kept.work->Answer(response);
-  ASSERT_TRUE(status.ok()) << status;
-  EXPECT_EQ(response.results(0).models_size(), 0) << "no model translates it";
-
+  {
+    Running kept = Start(request);
+    kept.ended.wait();
+    const absl::Status status = kept.work->Answer(response);
+    ASSERT_TRUE(status.ok()) << status;
+    EXPECT_EQ(response.results(0).models_size(), 0) << "no model translates it";
+  }
   Load("simplified", {.source = "zh", .target = "zh-Hant"}, {});
-  Running translated = Start(request);
-  FinishAll("simplified", translated);
-  response.Clear();
-  status = translated.work->Answer(response);
-  ASSERT_TRUE(status.ok()) << status;
-  ASSERT_EQ(response.results(0).models_size(), 1);
-  EXPECT_EQ(response.results(0).models(0).name(), "simplified");
+  {
+    Running translated = Start(request);
+    FinishAll("simplified", translated);
+    response.Clear();
+    const absl::Status status = translated.work->Answer(response);
+    ASSERT_TRUE(status.ok()) << status;
+    ASSERT_EQ(response.results(0).models_size(), 1);
+    EXPECT_EQ(response.results(0).models(0).name(), "simplified");
+  }
+  Load("another", {.source = "zh", .target = "zh-Hant"}, {});
+  Running ambiguous = Start(request);
+  ambiguous.ended.wait();
+  const absl::Status status = ambiguous.work->Answer(response);
+  EXPECT_TRUE(absl::IsInvalidArgument(status)) << status;
 }
 
 TEST_F(TranslationWorkTest, SpansInMarkupHaveTheirPlaces) {
