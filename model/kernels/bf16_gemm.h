@@ -20,8 +20,8 @@ namespace interpres {
 // float32 results. Owns the memory for operands that are converted to bfloat16.
 //
 // REQUIRES: CheckComputeType(ComputeType::kBFloat16) succeeds.
-// UseOneGemmThread() was called on the thread that constructs the object. Not
-// thread-safe: construct and use the object on one thread.
+// PrepareComputeThread() was called on the thread that constructs the object.
+// Not thread-safe: construct and use the object on one thread.
 class BFloat16Gemm {
  public:
   BFloat16Gemm();

@@ -1,7 +1,5 @@
 #include "model/kernels/gemm.h"
 
-#include <omp.h>
-
 #include <cstdlib>
 
 #include "oneapi/dnnl/dnnl.h"
@@ -32,8 +30,6 @@ void Multiply(const Product& product, ConstMatrix a, ConstMatrix b, Matrix c) {
 }
 
 }  // namespace
-
-void UseOneGemmThread() { omp_set_num_threads(1); }
 
 void LinearForward(const LinearShape& shape, ConstMatrix x, const float* w,
                    Matrix y) {

@@ -7,7 +7,7 @@
 //
 // Thread-safe. One calling thread computes one product. The OpenMP setting of
 // the calling thread decides how many cores a product uses, see
-// UseOneGemmThread().
+// PrepareComputeThread().
 
 #ifndef INTERPRES_MODEL_KERNELS_GEMM_H_
 #define INTERPRES_MODEL_KERNELS_GEMM_H_
@@ -15,11 +15,6 @@
 #include <cstdint>
 
 namespace interpres {
-
-// Restricts the matrix products that the calling thread computes to one core.
-// Call the function on every such thread: a new thread starts with OpenMP's
-// environment value, not with the setting of its parent.
-void UseOneGemmThread();
 
 // A borrowed row-major matrix that is only read. `stride` is the distance of
 // consecutive rows in floats.

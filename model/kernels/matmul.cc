@@ -1,7 +1,5 @@
 #include "model/kernels/matmul.h"
 
-#include <omp.h>
-
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -16,6 +14,7 @@
 #include "model/base/helper_thread.h"
 #include "model/base/status.h"
 #include "model/kernels/bfloat16.h"
+#include "model/kernels/compute_thread.h"
 #include "model/kernels/onednn_matmul.h"
 #include "model/kernels/packed_matrix_impl.h"
 #include "model/kernels/quantization.h"
@@ -66,7 +65,7 @@ class MatmulSession::Impl {
       : stream_(CpuEngine()), row_scales_(kBlockRows) {
     if (threads == Threads::kWithHelper) {
       helper_ = std::make_unique<Impl>(Threads::kOne);
-      thread_ = std::make_unique<HelperThread>([] { omp_set_num_threads(1); });
+      thread_ = std::make_unique<HelperThread>(PrepareComputeThread);
     }
   }
 
@@ -357,7 +356,7 @@ MatmulSession::~MatmulSession() = default;
 absl::StatusOr<std::unique_ptr<MatmulSession>> MatmulSession::Create(
     Threads threads) {
   static std::atomic<uint32_t> sessions = 0;
-  omp_set_num_threads(1);
+  PrepareComputeThread();
   try {
     return std::unique_ptr<MatmulSession>(new MatmulSession(
         std::make_unique<Impl>(threads), ++sessions % 2 == 0));

@@ -27,8 +27,8 @@ namespace interpres {
 
 // Computes matrix products on one thread, optionally with the help of a second
 // thread. Owns the oneDNN primitives and the scratch memory of the products.
-// Not thread-safe: create and use the session on one thread. Create limits
-// OpenMP on the calling thread to one thread.
+// Not thread-safe: create and use the session on one thread. Create prepares
+// the calling thread for kernels (PrepareComputeThread).
 class MatmulSession {
  public:
   // A matmul handle: identifies a registered pair of a matrix and an epilogue.
@@ -40,10 +40,10 @@ class MatmulSession {
   // helper (see UseHelper).
   enum class Threads { kOne, kWithHelper };
 
-  // Returns a session with or without a helper thread. Limits OpenMP on the
-  // calling thread to one thread. Returns RESOURCE_EXHAUSTED if oneDNN runs out
-  // of memory or the helper thread cannot start, INTERNAL if oneDNN fails
-  // otherwise. Throws std::bad_alloc if other memory runs out.
+  // Returns a session with or without a helper thread. Prepares the calling
+  // thread for kernels (PrepareComputeThread). Returns RESOURCE_EXHAUSTED if
+  // oneDNN runs out of memory or the helper thread cannot start, INTERNAL if
+  // oneDNN fails otherwise. Throws std::bad_alloc if other memory runs out.
   static absl::StatusOr<std::unique_ptr<MatmulSession>> Create(
       Threads threads = Threads::kOne);
   ~MatmulSession();

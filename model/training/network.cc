@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "model/config/network.h"
+#include "model/kernels/compute_thread.h"
 #include "model/kernels/counter_random.h"
 #include "model/kernels/training_loss.h"
 #include "model/training/decoder_stack.h"
@@ -86,7 +87,7 @@ TrainingNetwork::Impl::Impl(const ParameterLayout& layout,
       decoder_(layout, DecoderMask(layout.config())),
       sinusoids_(config_.position_formula, config_.d_model) {
   if (bfloat16_parameters_ != nullptr) {
-    UseOneGemmThread();
+    PrepareComputeThread();
     bfloat16_gemm_ = std::make_unique<BFloat16Gemm>();
   }
 }
@@ -193,7 +194,7 @@ LossSums TrainingNetwork::Impl::Run(std::span<const float> parameters,
   if (batch.source_ids.empty()) {
     return {};
   }
-  UseOneGemmThread();
+  PrepareComputeThread();
   const uint64_t update_key =
       CombineKeys(CombineKeys(0, options.seed), options.update);
   source_.Prepare(batch.source_offsets, batch.sentence_keys, update_key);

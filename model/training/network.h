@@ -52,8 +52,8 @@ struct LossSums {
 
 // A Transformer with forward and backward passes, for one worker thread. Owns
 // the activations of a pass, but no parameters. Not thread-safe: construct, use
-// and destroy the network on one thread. Lets OpenMP use one thread for the
-// later matrix products of that thread (UseOneGemmThread).
+// and destroy the network on one thread. Prepares that thread for kernels
+// (PrepareComputeThread).
 class TrainingNetwork {
  public:
   // Computes in float32 if `bfloat16_parameters` is empty. Otherwise computes

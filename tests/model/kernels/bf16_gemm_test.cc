@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "gtest/gtest.h"
+#include "model/kernels/compute_thread.h"
 #include "model/kernels/compute_type.h"
 #include "tests/model/kernels/bfloat16_values.h"
 #include "tests/model/kernels/finite_differences.h"
@@ -51,7 +52,7 @@ class BFloat16GemmTest : public testing::TestWithParam<LinearShape> {
     if (!CheckComputeType(ComputeType::kBFloat16).ok()) {
       GTEST_SKIP() << "no AVX512_BF16";
     }
-    UseOneGemmThread();
+    PrepareComputeThread();
   }
 
   const LinearShape shape_ = GetParam();
@@ -80,7 +81,7 @@ class BFloat16GemmTest : public testing::TestWithParam<LinearShape> {
   }
 
   Results BFloat16(GemmResult result) const {
-    UseOneGemmThread();
+    PrepareComputeThread();
     BFloat16Gemm gemm;
     Results got{y_, x_, w_};
     const std::vector<uint16_t> w = ToBFloat16(w_);
@@ -142,6 +143,7 @@ INSTANTIATE_TEST_SUITE_P(Shapes, BFloat16GemmTest,
                          testing::Values(LinearShape{3, 5, 7},
                                          LinearShape{17, 33, 65},
                                          LinearShape{64, 128, 48},
+                                         LinearShape{96, 40, 24},
                                          LinearShape{131, 48, 96}));
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "model/kernels/gemm.h"
 
 #include "gtest/gtest.h"
+#include "model/kernels/compute_thread.h"
 #include "tests/model/kernels/finite_differences.h"
 
 namespace interpres {
@@ -27,7 +28,7 @@ double SumOfProducts(const Operand& a, int64_t i, const Operand& b, int64_t j,
 
 class GemmTest : public testing::TestWithParam<LinearShape> {
  protected:
-  void SetUp() override { UseOneGemmThread(); }
+  void SetUp() override { PrepareComputeThread(); }
 
   const LinearShape shape_ = GetParam();
   // Rows of x and y lie apart: the gaps must stay.
