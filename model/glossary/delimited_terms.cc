@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
@@ -30,12 +31,21 @@ absl::StatusOr<std::string_view> Utf8Content(std::string_view content) {
   return content;
 }
 
-absl::Status WrongColumns(std::size_t columns, const char* separator,
-                          int line) {
+absl::Status WrongColumns(std::size_t columns, const char* expected, int line) {
+  return absl::InvalidArgumentError(
+      absl::StrFormat("line %d: the line has %d columns; expected %s", line,
+                      columns, expected));
+}
+
+absl::Status CheckLanguage(const char* side, std::string_view expected,
+                           std::string_view found, int line) {
+  if (absl::EqualsIgnoreCase(AsAbsl(found), AsAbsl(expected))) {
+    return absl::OkStatus();
+  }
   return absl::InvalidArgumentError(absl::StrFormat(
-      "line %d: the line has %d columns; expected 2, a term, %s and its "
-      "translation",
-      line, columns, separator));
+      "line %d: the %s language is \"%s\"; expected \"%s\", as in the rest of "
+      "the glossary; make a glossary for each pair of languages",
+      line, side, Shown(found), AsAbsl(expected)));
 }
 
 // Reads the rows of a CSV text.
@@ -137,7 +147,8 @@ absl::StatusOr<std::vector<Term>> ParseTsvTerms(std::string_view content,
     }
     const auto tabs = static_cast<std::size_t>(std::ranges::count(text, '\t'));
     if (tabs != 1) {
-      return WrongColumns(tabs + 1, "one tab", line);
+      return WrongColumns(tabs + 1, "2, a term, one tab and its translation",
+                          line);
     }
     const std::size_t tab = text.find('\t');
     INTERPRES_RETURN_IF_ERROR(
@@ -147,6 +158,7 @@ absl::StatusOr<std::vector<Term>> ParseTsvTerms(std::string_view content,
 }
 
 absl::StatusOr<std::vector<Term>> ParseCsvTerms(std::string_view content,
+                                                const TermLanguages& languages,
                                                 const GlossaryLimits& limits) {
   INTERPRES_ASSIGN_OR_RETURN(const std::string_view text, Utf8Content(content));
   CsvReader reader(text);
@@ -158,8 +170,16 @@ absl::StatusOr<std::vector<Term>> ParseCsvTerms(std::string_view content,
     if (columns.size() == 1 && columns[0].empty()) {
       continue;
     }
-    if (columns.size() != 2) {
-      return WrongColumns(columns.size(), "one comma", line);
+    if (columns.size() == 4) {
+      INTERPRES_RETURN_IF_ERROR(
+          CheckLanguage("source", languages.source, columns[2], line));
+      INTERPRES_RETURN_IF_ERROR(
+          CheckLanguage("target", languages.target, columns[3], line));
+    } else if (columns.size() != 2) {
+      return WrongColumns(columns.size(),
+                          "2, a term, one comma and its translation, or 4, "
+                          "with the codes of both languages",
+                          line);
     }
     INTERPRES_RETURN_IF_ERROR(terms.Add(columns[0], columns[1], line));
   }

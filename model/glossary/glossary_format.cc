@@ -78,10 +78,14 @@ absl::StatusOr<std::vector<GlossaryTable>> ParseGlossary(
   if (header.format == GlossaryFormat::kTbx) {
     return ParseTbxTerms(content, limits);
   }
-  INTERPRES_ASSIGN_OR_RETURN(std::vector<Term> terms,
-                             header.format == GlossaryFormat::kCsv
-                                 ? ParseCsvTerms(content, limits)
-                                 : ParseTsvTerms(content, limits));
+  INTERPRES_ASSIGN_OR_RETURN(
+      std::vector<Term> terms,
+      header.format == GlossaryFormat::kCsv
+          ? ParseCsvTerms(content,
+                          {.source = header.source_language,
+                           .target = header.target_language},
+                          limits)
+          : ParseTsvTerms(content, limits));
   std::vector<GlossaryTable> tables;
   tables.push_back({.source_language = header.source_language,
                     .target_language = header.target_language,

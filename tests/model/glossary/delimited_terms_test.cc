@@ -16,6 +16,12 @@ using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
 using Lines = std::vector<std::string>;
+// The CSV text of a glossary from English to Brazilian Portuguese.
+absl::StatusOr<std::vector<Term>> ParseCsv(std::string_view content,
+                                           const GlossaryLimits& limits) {
+  return ParseCsvTerms(content, {.source = "en", .target = "pt-BR"}, limits);
+}
+
 using Parser = absl::StatusOr<std::vector<Term>> (*)(std::string_view,
                                                      const GlossaryLimits&);
 
@@ -77,35 +83,50 @@ TEST(DelimitedTermsTest, TooManyTermsAreRefused) {
 }
 
 TEST(DelimitedTermsTest, CsvHasQuotationMarks) {
-  EXPECT_EQ(TermsOf(ParseCsvTerms, "cat,gato\r\n\"a, b\",\"c \"\"d\"\"\"\n"),
+  EXPECT_EQ(TermsOf(ParseCsv, "cat,gato\r\n\"a, b\",\"c \"\"d\"\"\"\n"),
             (Lines{"cat=gato", "a, b=c \"d\""}));
-  EXPECT_EQ(TermsOf(ParseCsvTerms, "\"two\nlines\",x\n\ny,z"),
+  EXPECT_EQ(TermsOf(ParseCsv, "\"two\nlines\",x\n\ny,z"),
             (Lines{"two lines=x", "y=z"}));
 }
 
 TEST(DelimitedTermsTest, CsvErrorsHaveTheLine) {
-  EXPECT_THAT(ErrorOf(ParseCsvTerms, "a,b\nc\n"),
+  EXPECT_THAT(ErrorOf(ParseCsv, "a,b\nc\n"),
               StartsWith("line 2: the line has 1 columns"));
-  EXPECT_THAT(ErrorOf(ParseCsvTerms, "a,b\nc,d,e\n"),
-              StartsWith("line 2: the line has 3 columns"));
-  EXPECT_THAT(ErrorOf(ParseCsvTerms, "a,\"b\n\nc"),
+  EXPECT_THAT(ErrorOf(ParseCsv, "a,b\nc,d,e\n"),
+              StartsWith("line 2: the line has 3 columns; expected 2, a term, "
+                         "one comma and its translation, or 4, "));
+  EXPECT_THAT(ErrorOf(ParseCsv, "a,b,en,pt-BR,c\n"),
+              StartsWith("line 1: the line has 5 columns"));
+  EXPECT_THAT(ErrorOf(ParseCsv, "a,\"b\n\nc"),
               AllOf(StartsWith("line 1: "), HasSubstr("no closing")));
-  EXPECT_THAT(ErrorOf(ParseCsvTerms, "a,b\n\"x\"y,z\n"),
+  EXPECT_THAT(ErrorOf(ParseCsv, "a,b\n\"x\"y,z\n"),
               AllOf(StartsWith("line 2: "), HasSubstr("follows the closing")));
-  EXPECT_THAT(ErrorOf(ParseCsvTerms, "a,b\nx\"y,z\n"),
+  EXPECT_THAT(ErrorOf(ParseCsv, "a,b\nx\"y,z\n"),
               AllOf(StartsWith("line 2: "), HasSubstr("inside a column")));
-  EXPECT_THAT(ErrorOf(ParseCsvTerms, "\"a\nb\",c\nd\n"),
-              StartsWith("line 3: "));
-  EXPECT_THAT(ErrorOf(ParseCsvTerms, "a,b\na,c\n"),
+  EXPECT_THAT(ErrorOf(ParseCsv, "\"a\nb\",c\nd\n"), StartsWith("line 3: "));
+  EXPECT_THAT(ErrorOf(ParseCsv, "a,b\na,c\n"),
               StartsWith("line 2: line 1 has the same source"));
-  EXPECT_THAT(ErrorOf(ParseCsvTerms, "a,\xc3\n"), HasSubstr("not UTF-8"));
-  EXPECT_THAT(ErrorOf(ParseCsvTerms, "a,\n"),
+  EXPECT_THAT(ErrorOf(ParseCsv, "a,\xc3\n"), HasSubstr("not UTF-8"));
+  EXPECT_THAT(ErrorOf(ParseCsv, "a,\n"),
               StartsWith("line 1: target has 0 bytes"));
+}
+
+TEST(DelimitedTermsTest, CsvMayHaveTheLanguages) {
+  EXPECT_EQ(TermsOf(ParseCsv,
+                    "cat,gato,en,pt-BR\ndog,cachorro\n"
+                    "\"x, y\",z,EN,\"PT-br\"\n"),
+            (Lines{"cat=gato", "dog=cachorro", "x, y=z"}));
+  EXPECT_THAT(ErrorOf(ParseCsv, "a,b\nc,d,fr,pt-BR\n"),
+              StartsWith("line 2: the source language is \"fr\"; expected "
+                         "\"en\""));
+  EXPECT_THAT(ErrorOf(ParseCsv, "a,b,en,pt\n"),
+              StartsWith("line 1: the target language is \"pt\"; expected "
+                         "\"pt-BR\""));
 }
 
 TEST(DelimitedTermsTest, WrittenTermsAreReadAgain) {
   const std::string written =
-      WriteTsvTerms(*ParseCsvTerms("\"a\nb\",\"c,\td\"\ne,f\n", {}));
+      WriteTsvTerms(*ParseCsv("\"a\nb\",\"c,\td\"\ne,f\n", {}));
   EXPECT_EQ(written, "a b\tc, d\ne\tf\n");
   EXPECT_EQ(WriteTsvTerms(*ParseTsvTerms(written, {})), written);
 }

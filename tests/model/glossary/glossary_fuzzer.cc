@@ -42,7 +42,9 @@ void FuzzTsv(const std::string& content) {
 }
 
 void FuzzCsv(const std::string& content) {
-  if (const auto terms = ParseCsvTerms(content, kFuzzLimits); terms.ok()) {
+  if (const auto terms =
+          ParseCsvTerms(content, {.source = "en", .target = "es"}, kFuzzLimits);
+      terms.ok()) {
     CheckTerms(*terms);
   }
 }
