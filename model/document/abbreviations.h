@@ -1,5 +1,4 @@
-// Abbreviations of English, Spanish, German, French, Italian and Portuguese,
-// together with CLDR's.
+// The abbreviations of the languages of language_words.h, together with CLDR's.
 
 #ifndef INTERPRES_MODEL_DOCUMENT_ABBREVIATIONS_H_
 #define INTERPRES_MODEL_DOCUMENT_ABBREVIATIONS_H_
@@ -22,8 +21,9 @@ enum class Abbreviation {
 // stop. Returns kNone for a word that is in no table of the language. Parts are
 // joined by full stops, without spaces: `z.B`, `a.m`. A table word in lower
 // case matches in any case. A table word with a capital matches only with this
-// capital. One letter matches only in its case. Uses all tables for kUnknown,
-// and only common words for a language without a table. Thread-safe.
+// capital. One letter matches only in its case. kUnknown means the
+// words of the languages with `for_unknown` (language_words.h). For a language
+// without a table, only words that many languages share are found. Thread-safe.
 Abbreviation FindAbbreviation(SentenceLanguage language,
                               std::u32string_view word);
 

@@ -106,7 +106,8 @@ bool EndsWithAcronym(Word word) {
 }
 
 bool IsVowel(char32_t c) {
-  return IsOneOf(U"aeiouyáéíóúýàèìòùâêîôûäëïöüãõåæøœ", LowerCase({&c, 1})[0]);
+  return IsOneOf(U"aeiouyáéíóúýàèìòùâêîôûäëïöüãõåæøœąęěůőű",
+                 LowerCase({&c, 1})[0]);
 }
 
 // `Hptm`, `kgl`: a short word without a vowel is an abbreviation, unless it is
@@ -120,6 +121,18 @@ bool LooksAbbreviated(const Context& c) {
          word[0] < 0x250 && !IsUpper(word[1]) &&
          std::ranges::all_of(word, IsLetter) &&
          std::ranges::none_of(word, IsVowel);
+}
+
+// `20.00`, `7.42`: unlike `24.12`, the last two digits are no month.
+bool IsTime(Word word) {
+  constexpr std::size_t kMinutes = 2;
+  const std::size_t dot = word.find(U'.');
+  if (dot == Word::npos || word.size() - dot - 1 != kMinutes ||
+      !IsDigit(word[dot + 1]) || !IsDigit(word[dot + 2])) {
+    return false;
+  }
+  const Word minutes = word.substr(dot + 1);
+  return minutes == U"00" || (minutes > U"12" && minutes <= U"59");
 }
 
 // `3. Mai`, `in 1990. He`: a number with a full stop.
@@ -137,7 +150,8 @@ bool EndsAfterNumber(const Context& c) {
     return false;
   }
   const bool decimal = c.before.find(U',') != Word::npos;
-  return c.first_word || IsYear(c.before) || decimal;
+  return c.first_word || IsYear(c.before) || decimal || IsTime(c.before) ||
+         PreviousWord(c, c.before) == U"§";
 }
 
 // `Fischer, J. Peter`, `Plan B. The`: a single letter.
@@ -182,10 +196,11 @@ bool EndsBeforeNumber(const Context& c) {
               Abbreviation::kNone);
 }
 
-// A word of no table.
+// A word of no table. Polish has no full stop behind Roman numerals.
 bool EndsAfterWord(const Context& c) {
   if (LooksAbbreviated(c) ||
-      (IsRomanNumeral(c.before) && HasOrdinalDots(c.language))) {
+      (IsRomanNumeral(c.before) && HasOrdinalDots(c.language) &&
+       c.language != Language::kPolish)) {
     return c.first_word;
   }
   return !c.number_after || EndsBeforeNumber(c);

@@ -20,13 +20,14 @@ bool IsNumeral(std::u32string_view word) {
                              [](char32_t c) { return IsOneOf(U"ivxIVX", c); });
 }
 
-// `3. Mai` and `2. und 3. Platz`: an ordinal number, not an item.
+// `3. Mai`, `2. und 3. Platz` and `3. maj`: an ordinal number, not an item.
+// German also has other words in lower case behind the number of an item.
 bool IsOrdinal(std::u32string_view line, std::size_t after,
                SentenceLanguage language) {
   const std::u32string_view word = WordAt(line, SkipSpace(line, after));
   return HasOrdinalDots(language) && !word.empty() &&
          (FollowsOrdinal(language, word) ||
-          (language == SentenceLanguage::kOrdinalDots && IsLower(word[0])));
+          (language != SentenceLanguage::kGerman && IsLower(word[0])));
 }
 
 // The length of `1.`, `1)`, `(1)`, `a)` or `iv)` at `begin`; 0 if not there.

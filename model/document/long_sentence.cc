@@ -1,11 +1,11 @@
 #include "model/document/long_sentence.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdlib>
 #include <string>
 
+#include "model/document/all_language_words.h"
 #include "model/document/characters.h"
 #include "model/document/grapheme_clusters.h"
 #include "model/document/sentence_end.h"
@@ -18,20 +18,17 @@ namespace {
 // How good a place to divide is. Higher is better.
 enum class Place { kNone, kSpace, kConjunction, kComma, kClause };
 
-// The conjunctions of kEnglish to kPortuguese, in this order.
-constexpr std::array<std::string_view, 6> kConjunctions = {
-    "and or but because while which",   "y e o u pero sino porque mientras",
-    "und oder aber weil während sowie", "et ou mais car parce tandis",
-    "e o ma perché mentre oppure",      "e ou mas porque enquanto"};
-
 bool IsConjunction(SentenceLanguage language, std::u32string_view word) {
-  const auto begin = static_cast<int>(SentenceLanguage::kEnglish);
-  const int index = static_cast<int>(language) - begin;
-  if (index < 0 || index >= static_cast<int>(kConjunctions.size())) {
+  const auto has_language = [language](const LanguageWords* words) {
+    return words->language == language;
+  };
+  const auto* const found =
+      std::ranges::find_if(kAllLanguageWords, has_language);
+  if (found == kAllLanguageWords.end()) {
     return false;
   }
   const std::string lower = EncodeUtf8(LowerCase(word));
-  const std::vector<std::string_view> words = WordsOf(kConjunctions[index]);
+  const std::vector<std::string_view> words = WordsOf((*found)->conjunctions);
   return std::ranges::find(words, lower) != words.end();
 }
 

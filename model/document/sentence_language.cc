@@ -11,30 +11,30 @@ namespace {
 
 using Language = SentenceLanguage;
 
-constexpr std::array<std::pair<std::string_view, Language>, 18> kCodes = {{
-    {"", Language::kUnknown},
-    {"und", Language::kUnknown},
-    {"en", Language::kEnglish},
-    {"eng", Language::kEnglish},
-    {"es", Language::kSpanish},
-    {"spa", Language::kSpanish},
-    {"de", Language::kGerman},
-    {"deu", Language::kGerman},
-    {"ger", Language::kGerman},
-    {"fr", Language::kFrench},
-    {"fra", Language::kFrench},
-    {"fre", Language::kFrench},
-    {"it", Language::kItalian},
-    {"ita", Language::kItalian},
-    {"pt", Language::kPortuguese},
-    {"por", Language::kPortuguese},
-    {"ru", Language::kRussian},
-    {"rus", Language::kRussian},
+constexpr std::array<std::pair<std::string_view, Language>, 37> kCodes = {{
+    {"", Language::kUnknown},      {"und", Language::kUnknown},
+    {"en", Language::kEnglish},    {"eng", Language::kEnglish},
+    {"es", Language::kSpanish},    {"spa", Language::kSpanish},
+    {"de", Language::kGerman},     {"deu", Language::kGerman},
+    {"ger", Language::kGerman},    {"fr", Language::kFrench},
+    {"fra", Language::kFrench},    {"fre", Language::kFrench},
+    {"it", Language::kItalian},    {"ita", Language::kItalian},
+    {"pt", Language::kPortuguese}, {"por", Language::kPortuguese},
+    {"ru", Language::kRussian},    {"rus", Language::kRussian},
+    {"pl", Language::kPolish},     {"pol", Language::kPolish},
+    {"cs", Language::kCzech},      {"ces", Language::kCzech},
+    {"cze", Language::kCzech},     {"nl", Language::kDutch},
+    {"nld", Language::kDutch},     {"dut", Language::kDutch},
+    {"sv", Language::kSwedish},    {"swe", Language::kSwedish},
+    {"da", Language::kDanish},     {"dan", Language::kDanish},
+    {"no", Language::kDanish},     {"nor", Language::kDanish},
+    {"nb", Language::kDanish},     {"nob", Language::kDanish},
+    {"nn", Language::kDanish},     {"nno", Language::kDanish},
 }};
 
-constexpr std::string_view kWithOrdinalDots[] = {
-    "bs", "cs", "da", "et", "fi", "hr", "hu", "is", "lb",  "lv",
-    "nb", "nn", "no", "pl", "sk", "sl", "sr", "tr", "dsb", "hsb"};
+constexpr std::string_view kWithOrdinalDots[] = {"bs", "et", "fi",  "hr", "hu",
+                                                 "is", "lb", "lv",  "sk", "sl",
+                                                 "sr", "tr", "dsb", "hsb"};
 
 }  // namespace
 
@@ -58,8 +58,16 @@ SentenceLanguage SentenceLanguageOf(std::string_view code) {
 }
 
 bool HasOrdinalDots(SentenceLanguage language) {
-  return language == SentenceLanguage::kGerman ||
-         language == SentenceLanguage::kOrdinalDots;
+  switch (language) {
+    case Language::kGerman:
+    case Language::kPolish:
+    case Language::kCzech:
+    case Language::kDanish:
+    case Language::kOrdinalDots:
+      return true;
+    default:
+      return false;
+  }
 }
 
 }  // namespace interpres

@@ -18,6 +18,11 @@ enum class SentenceLanguage {
   kItalian,
   kPortuguese,
   kRussian,
+  kPolish,
+  kCzech,
+  kDutch,
+  kSwedish,
+  kDanish,       // and Norwegian
   kOrdinalDots,  // another language that writes `3.` for "third"
   kOther,
 };
@@ -32,7 +37,7 @@ SentenceLanguage SentenceLanguageOf(std::string_view code);
 std::string LanguageSubtag(std::string_view code);
 
 // Returns whether `language` writes an ordinal number with a full stop, such as
-// `3.` in German. True for kGerman and kOrdinalDots.
+// `3.` in German. True for kGerman, kPolish, kCzech, kDanish and kOrdinalDots.
 bool HasOrdinalDots(SentenceLanguage language);
 
 }  // namespace interpres

@@ -27,12 +27,22 @@ bool IsNameAt(std::u32string_view text, std::size_t begin) {
          (after == U'.' && word.size() > 1 && second.size() > 1);
 }
 
+// `'s Avonds`, `'t Is`: in Dutch the second word has the capital.
+bool IsShortenedWordAt(std::u32string_view text, std::size_t begin) {
+  return IsOneOf(U"'’‘", At(text, begin)) &&
+         IsOneOf(U"nst", At(text, begin + 1)) && IsSpace(At(text, begin + 2)) &&
+         IsUpper(At(text, begin + 3));
+}
+
 // The next word or mark belongs to the same sentence: a word in lower case, or
 // a punctuation mark.
 bool Continues(const SentenceEnd& e) {
   const std::size_t first = SkipOpening(e.text, e.next);
   if (first >= e.text.size()) {
     return true;
+  }
+  if (IsShortenedWordAt(e.text, e.next)) {
+    return false;
   }
   const char32_t c = e.text[first];
   return IsContinuation(c) ||

@@ -12,8 +12,8 @@ inside a paragraph:
   truth; sentence ends inside a line count as errors, for every splitter.
 * golden rules: those for English that the package pysbd carries, and fulfils.
 
-Fails if F1 of split_sentences is below 0.985 on cases or labels, or below a peer
-on any set, except pysbd on its golden rules. Three reports have no pass mark:
+Fails if F1 of split_sentences is below 0.985 on labels, below 0.985 on cases
+(0.95 in the languages of MIN_F1_OF_CASES), or below a peer on any set, except pysbd on its golden rules. Three reports have no pass mark:
 cases that the author of the rules has not seen (tests/golden/sentences/unseen),
 labels of technical text, and Unicode's SentenceBreakTest (Debian package
 unicode-data).
@@ -39,7 +39,14 @@ from checks import run_checks
 PROGRAM = sys.argv[1]
 MARK = "\u241e"
 MIN_F1 = 0.985
-LANGUAGES = {"en": "english", "es": "spanish", "de": "german", "fr": "french"}
+# Behind an abbreviation, a verb or noun with a capital looks like a name. In
+# doubt a sentence goes on.
+MIN_F1_OF_CASES = {"pl": 0.95, "cs": 0.95, "nl": 0.95, "sv": 0.95, "da": 0.95}
+# The languages with cases, and NLTK's names for them.
+LANGUAGES = {"en": "english", "es": "spanish", "de": "german", "fr": "french",
+             "pl": "polish", "cs": "czech", "nl": "dutch", "sv": "swedish",
+             "da": "danish"}
+NOT_IN_PYSBD = ("cs", "sv")
 GOLDEN = pathlib.Path(__file__).resolve().parents[1] / "golden" / "sentences"
 DATA = pathlib.Path(os.environ.get("INTERPRES_DATA", os.path.join(
     os.path.dirname(__file__), "../../../shared/data")))
@@ -169,6 +176,8 @@ def measure(name, language, paragraphs):
     print(f"  {'':10} {'precision':>9} {'recall':>7} {'F1':>7} "
           f"{'cut/whole':>10} {'seconds':>8}")
     for splitter, split in SPLITTERS.items():
+        if splitter == "pysbd" and language in NOT_IN_PYSBD:
+            continue
         start = time.monotonic()
         score = Score(paragraphs, split(texts, language))
         print(f"  {splitter:10} {score.precision:9.4f} {score.recall:7.4f} "
@@ -269,7 +278,8 @@ def check_cases(language):
     scores = measure("cases", language,
                      golden_cases(GOLDEN / f"{language}.txt"))
     print_failures(scores["interpres"])
-    expect_best("cases", language, scores, MIN_F1)
+    expect_best("cases", language, scores,
+                MIN_F1_OF_CASES.get(language, MIN_F1))
 
 
 def check_labels(language):
@@ -351,7 +361,7 @@ def every(check, languages):
 if __name__ == "__main__":
     run_checks(every(check_cases, LANGUAGES) +
                every(check_labels, ("en", "es")) +
-               every(check_joined, LANGUAGES) +
+               every(check_joined, JOINED_SETS) +
                every(report_unseen, LANGUAGES) +
                every(report_technical, ("en", "es")) +
                [("check_golden_rules", check_golden_rules),

@@ -37,7 +37,7 @@ CLEAN = (
 )
 
 # The strings of these files are words of a language, not messages.
-WORD_LISTS = ("model/document/sentence_words.cc",)
+WORD_LISTS = ("model/document/germanic_words.cc",)
 
 # A regular expression (case does not count) -> what to write instead.
 PHRASES = {

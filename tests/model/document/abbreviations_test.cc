@@ -31,6 +31,11 @@ TEST(AbbreviationsTest, FindsTheKindOfAWord) {
            Case{Language::kFrench, U"M", Abbreviation::kInside},
            Case{Language::kItalian, U"sig.ra", Abbreviation::kInside},
            Case{Language::kPortuguese, U"p.ex", Abbreviation::kInside},
+           Case{Language::kPolish, U"np", Abbreviation::kInside},
+           Case{Language::kCzech, U"tzv", Abbreviation::kInside},
+           Case{Language::kDutch, U"bijv", Abbreviation::kInside},
+           Case{Language::kSwedish, U"t.ex", Abbreviation::kInside},
+           Case{Language::kDanish, U"f.eks", Abbreviation::kInside},
        }) {
     EXPECT_EQ(FindAbbreviation(c.language, c.word), c.kind)
         << testing::PrintToString(c.word);
@@ -50,6 +55,7 @@ TEST(AbbreviationsTest, LanguagesDiffer) {
   EXPECT_EQ(FindAbbreviation(Language::kUnknown, U"bzw"),
             Abbreviation::kInside);
   EXPECT_EQ(FindAbbreviation(Language::kOther, U"bzw"), Abbreviation::kNone);
+  EXPECT_EQ(FindAbbreviation(Language::kUnknown, U"bijv"), Abbreviation::kNone);
   EXPECT_EQ(FindAbbreviation(Language::kOther, U"Dr"), Abbreviation::kInside);
   EXPECT_EQ(FindAbbreviation(Language::kOrdinalDots, U"Dr"),
             Abbreviation::kInside);

@@ -30,6 +30,9 @@ TEST(FullStopRulesTest, Ends) {
   EXPECT_TRUE(EndsAtLast(U"It is 5 km. Hale", Language::kEnglish));
   EXPECT_TRUE(EndsAtLast(U"Es ist 1990. Leute", Language::kGerman));
   EXPECT_TRUE(EndsAtLast(U"Es ist XIV. Der", Language::kGerman));
+  EXPECT_TRUE(EndsAtLast(U"Ludwik XIV. Rządził", Language::kPolish));
+  EXPECT_TRUE(EndsAtLast(U"Um 10.45. Leute", Language::kGerman));
+  EXPECT_TRUE(EndsAtLast(U"Om § 20. Ansøgningen", Language::kDanish));
 }
 
 TEST(FullStopRulesTest, Continues) {
@@ -40,6 +43,7 @@ TEST(FullStopRulesTest, Continues) {
   EXPECT_FALSE(EndsAtLast(U"The Hptm. Hale", Language::kEnglish));
   EXPECT_FALSE(EndsAtLast(U"See cap. 5", Language::kSpanish));
   EXPECT_FALSE(EndsAtLast(U"Am 5. Leute", Language::kGerman));
+  EXPECT_FALSE(EndsAtLast(U"Am 24.12. Leute", Language::kGerman));
   EXPECT_FALSE(EndsAtLast(U"ดร. สม", Language::kOther));
 }
 

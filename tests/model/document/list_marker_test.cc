@@ -33,6 +33,7 @@ TEST(ListMarkerTest, OrdinalNumbersAreNoMarkers) {
   EXPECT_EQ(Rest(U"3. Mai", SentenceLanguage::kGerman), U"3. Mai");
   EXPECT_EQ(Rest(U"3. Mais", SentenceLanguage::kGerman), U"Mais");
   EXPECT_EQ(Rest(U"3. maj", SentenceLanguage::kOrdinalDots), U"3. maj");
+  EXPECT_EQ(Rest(U"3. maj", SentenceLanguage::kPolish), U"3. maj");
   EXPECT_EQ(Rest(U"3. Mai", SentenceLanguage::kFrench), U"Mai");
 }
 

@@ -11,7 +11,11 @@ TEST(SentenceLanguageTest, ReadsCodes) {
   }
   EXPECT_EQ(SentenceLanguageOf(""), SentenceLanguage::kUnknown);
   EXPECT_EQ(SentenceLanguageOf("und"), SentenceLanguage::kUnknown);
-  EXPECT_EQ(SentenceLanguageOf("cs"), SentenceLanguage::kOrdinalDots);
+  EXPECT_EQ(SentenceLanguageOf("ces"), SentenceLanguage::kCzech);
+  for (const char* code : {"da", "nb-NO", "nn", "no"}) {
+    EXPECT_EQ(SentenceLanguageOf(code), SentenceLanguage::kDanish) << code;
+  }
+  EXPECT_EQ(SentenceLanguageOf("fi"), SentenceLanguage::kOrdinalDots);
   EXPECT_EQ(SentenceLanguageOf("zh-Hans"), SentenceLanguage::kOther);
   EXPECT_EQ(SentenceLanguageOf("english"), SentenceLanguage::kOther);
 }
@@ -24,6 +28,8 @@ TEST(SentenceLanguageTest, Subtag) {
 TEST(SentenceLanguageTest, OrdinalDots) {
   EXPECT_TRUE(HasOrdinalDots(SentenceLanguage::kGerman));
   EXPECT_TRUE(HasOrdinalDots(SentenceLanguage::kOrdinalDots));
+  EXPECT_TRUE(HasOrdinalDots(SentenceLanguage::kDanish));
+  EXPECT_FALSE(HasOrdinalDots(SentenceLanguage::kSwedish));
   EXPECT_FALSE(HasOrdinalDots(SentenceLanguage::kEnglish));
 }
 

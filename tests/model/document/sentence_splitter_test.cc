@@ -50,6 +50,22 @@ TEST(SentenceSplitterTest, EndsAtMarks) {
                "It rains.|12 people came.", "It rains.|$5 is enough."});
 }
 
+TEST(SentenceSplitterTest, LanguagesOfFirefoxModels) {
+  ExpectSplit("pl", {"Spytaj dr. Nowaka, np. jutro rano.",
+                     "Mieszka przy ul. Długiej 5.|Ona też.",
+                     "Dnia 3. maja nie pracujemy.|To święto."});
+  ExpectSplit("cs", {"Je to tzv. Nový dům.", "Dne 3. května pršelo.|Nyní ne.",
+                     "Koupil mléko, chléb atd.|On nic."});
+  ExpectSplit("nl", {"Vraag dhr. Bakker of mevr. De Vries.",
+                     "Neem bijv. Amsterdam.|Het is groot.",
+                     "Het is stil.|'s Ochtends niet."});
+  ExpectSplit("sv", {"Ta t.ex. Stockholm.|Det är stort.",
+                     "Vi ses kl. 8 hos fru Berg.|Kom i tid!"});
+  ExpectSplit("da", {"Tag f.eks. Aarhus.|Den er stor.",
+                     "Den 3. maj regner det.|Nu ikke."});
+  ExpectSplit("nb", {"Ta f.eks. Bergen.|Det er fint der."});
+}
+
 TEST(SentenceSplitterTest, ContinuesBeforeLowerCase) {
   ExpectSplit("en", {"He came. and went", "Stop! he cried.", "What? no way",
                      "It was (so it seems!) late.", "So... maybe.",
