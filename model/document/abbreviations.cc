@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
+#include "model/base/status.h"
 #include "model/document/all_language_words.h"
 #include "model/document/characters.h"
 #include "model/document/cldr_abbreviations.h"
@@ -54,6 +55,9 @@ Indexes MakeIndexes() {
       index[EncodeUtf8(LowerCase(DecodeUtf8(word).code))] = Abbreviation::kUnit;
     }
     Add(kAny, index);
+    for (const std::string_view word : WordsOf(words->not_abbreviations)) {
+      index.erase(AsAbsl(word));
+    }
     Add(*words, index);
     if (words->for_unknown) {
       unknown.insert(index.begin(), index.end());

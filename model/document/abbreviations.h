@@ -21,9 +21,9 @@ enum class Abbreviation {
 // stop. Returns kNone for a word that is in no table of the language. Parts are
 // joined by full stops, without spaces: `z.B`, `a.m`. A table word in lower
 // case matches in any case. A table word with a capital matches only with this
-// capital. One letter matches only in its case. kUnknown means the
-// words of the languages with `for_unknown` (language_words.h). For a language
-// without a table, only words that many languages share are found. Thread-safe.
+// capital. One letter matches only in its case. kUnknown means the words of the
+// languages with `for_unknown` (language_words.h). For a language without a
+// table, only words that many languages share are found. Thread-safe.
 Abbreviation FindAbbreviation(SentenceLanguage language,
                               std::u32string_view word);
 

@@ -17,7 +17,7 @@ namespace interpres {
 inline constexpr std::array<const LanguageWords*, 12> kAllLanguageWords = {
     &kEnglishWords, &kSpanishWords,    &kGermanWords,  &kFrenchWords,
     &kItalianWords, &kPortugueseWords, &kRussianWords, &kPolishWords,
-    &kCzechWords,   &kDutchWords,      &kSwedishWords, &kDanishWords};
+    &kCzechWords,   &kDutchWords,      &kSwedishWords, &kDanishNorwegianWords};
 
 }  // namespace interpres
 

@@ -79,10 +79,10 @@ Abbreviation FindWithParts(const Context& c) {
   return kind;
 }
 
-// `Hauptstr.`
-bool IsGermanStreet(const Context& c) {
-  return c.language == Language::kGerman && c.before.size() > 3 &&
-         c.before.ends_with(U"str");
+// `Hauptstr.`, `Kerkstr.`
+bool IsStreet(const Context& c) {
+  return (c.language == Language::kGerman || c.language == Language::kDutch) &&
+         c.before.size() > 3 && c.before.ends_with(U"str");
 }
 
 // `U.S`, `a.m`, `J.R.R`, `J.-P`: single letters with full stops between them.
@@ -117,22 +117,35 @@ bool LooksAbbreviated(const Context& c) {
   const Word word = c.before;
   const Word previous = PreviousWord(c, word);
   const bool unit = !previous.empty() && IsDigit(previous.back());
-  return word.size() >= 2 && word.size() <= kLongest && !unit &&
+  // Czech has words such as `smrt` and `vlk`.
+  const bool syllabic =
+      c.language == Language::kCzech && word.find_first_of(U"lr") != Word::npos;
+  return word.size() >= 2 && word.size() <= kLongest && !unit && !syllabic &&
          word[0] < 0x250 && !IsUpper(word[1]) &&
          std::ranges::all_of(word, IsLetter) &&
          std::ranges::none_of(word, IsVowel);
 }
 
-// `20.00`, `7.42`: unlike `24.12`, the last two digits are no month.
-bool IsTime(Word word) {
-  constexpr std::size_t kMinutes = 2;
+// `20.00`, `7.42`: unlike `24.12`, the last two digits are no month, and unlike
+// `Kapitel 7.42`, this is no part of a text.
+bool IsTime(const Context& c) {
+  const Word word = c.before;
   const std::size_t dot = word.find(U'.');
-  if (dot == Word::npos || word.size() - dot - 1 != kMinutes ||
-      !IsDigit(word[dot + 1]) || !IsDigit(word[dot + 2])) {
+  if (dot < 1 || dot > 2 || word.size() != dot + 3 ||
+      std::ranges::count_if(word, IsDigit) + 1 != std::ssize(word)) {
     return false;
   }
+  const Word hours = word.substr(0, dot);
   const Word minutes = word.substr(dot + 1);
-  return minutes == U"00" || (minutes > U"12" && minutes <= U"59");
+  return (hours.size() < 2 || hours <= U"24") &&
+         (minutes == U"00" || (minutes > U"12" && minutes <= U"59")) &&
+         !IsSectionWord(c.language, PreviousWord(c, word));
+}
+
+// `as in § 20. This`, but not `§ 20. Title` at the beginning.
+bool IsReferenceToParagraph(const Context& c) {
+  const Word sign = PreviousWord(c, c.before);
+  return sign == U"§" && sign.data() > c.e.text.data() + c.e.begin;
 }
 
 // `3. Mai`, `in 1990. He`: a number with a full stop.
@@ -150,8 +163,8 @@ bool EndsAfterNumber(const Context& c) {
     return false;
   }
   const bool decimal = c.before.find(U',') != Word::npos;
-  return c.first_word || IsYear(c.before) || decimal || IsTime(c.before) ||
-         PreviousWord(c, c.before) == U"§";
+  return c.first_word || IsYear(c.before) || decimal || IsTime(c) ||
+         IsReferenceToParagraph(c);
 }
 
 // `Fischer, J. Peter`, `Plan B. The`: a single letter.
@@ -187,7 +200,7 @@ bool EndsAfterAbbreviation(const Context& c, Abbreviation kind) {
 }
 
 // `day. 40 people`, but `cap. 5`: before a number the word must not be an
-// abbreviation of any language.
+// abbreviation of a language with `for_unknown`.
 bool EndsBeforeNumber(const Context& c) {
   constexpr std::size_t kShort = 2;
   return c.item_after || IsCommonWord(c.language, c.before) ||
@@ -238,7 +251,7 @@ bool FullStopEndsSentence(const SentenceEnd& e, SentenceLanguage language) {
       return EndsAfterAbbreviation(c, kind);
     }
   }
-  if (EndsWithAcronym(c.before) || IsGermanStreet(c)) {
+  if (EndsWithAcronym(c.before) || IsStreet(c)) {
     return c.first_word;
   }
   if (c.before.size() == 1 && IsLetter(c.before[0])) {

@@ -2,7 +2,7 @@
 
 namespace interpres {
 
-const LanguageWords kEnglishWords = {
+constinit const LanguageWords kEnglishWords = {
     .language = SentenceLanguage::kEnglish,
     .code = "en",
     .for_unknown = true,
@@ -51,7 +51,7 @@ const LanguageWords kEnglishWords = {
         "phase art fig figs chap sec sect vol ex",
 };
 
-const LanguageWords kGermanWords = {
+constinit const LanguageWords kGermanWords = {
     .language = SentenceLanguage::kGerman,
     .code = "de",
     .for_unknown = true,
@@ -108,31 +108,32 @@ const LanguageWords kGermanWords = {
         "generation internationale armee",
 };
 
-const LanguageWords kDutchWords = {
+constinit const LanguageWords kDutchWords = {
     .language = SentenceLanguage::kDutch,
     .code = "nl",
     .inside =
         "dhr mevr mw mej mr drs ir ing dr prof ds jhr jkvr mgr kard br zr "
-        "bc lic fam gebr Kon Gen Kol kapt luit lt maj sgt Ned H.K.H Z.K.H "
-        "H.M Z.M Z.Em plv wnd a.i secr voorz bijv bv b.v vb o.a o.m d.w.z "
-        "dwz m.n m.a.w t.w nl vgl zgn z.g.n i.c i.e c.q q.q evt ong resp "
-        "incl excl t.a.v i.v.m m.b.t i.p.v t.o.v n.a.v o.b.v o.l.v d.m.v "
-        "i.t.t i.h.k.v i.h.b i.h.a t.b.v t.g.v t.n.v t.h.v t.l.v t.e.m "
-        "i.s.m o.g.v a.d.h.v a.g.v a.h.v m.u.v m.i.v m.m.v i.g.v i.o.v i.z "
-        "m.i o.i i.i.g o.v.v w.o v.w.b v.d d.d dd d.i v afz geb gest overl "
-        "gem oorspr eig vnl vml alg inz betr bep m.b.v v.l.n.r i.b.v w.g "
-        "hoogl kol",
-    .number = "art min max vol vols al op tel ed jan par tab kap reg",
+        "bc lic fam gebr Kon Gen Kol kapt lt maj sgt Ned H.K.H Z.K.H H.M "
+        "Z.M Z.Em plv wnd a.i secr voorz bijv b.v vb o.a o.m d.w.z dwz m.n "
+        "m.a.w t.w nl vgl zgn z.g.n i.c i.e c.q q.q evt ong resp incl excl "
+        "t.a.v i.v.m m.b.t i.p.v t.o.v n.a.v o.b.v o.l.v d.m.v i.t.t "
+        "i.h.k.v i.h.b i.h.a t.b.v t.g.v t.n.v t.h.v t.l.v t.e.m i.s.m "
+        "o.g.v a.d.h.v a.g.v a.h.v m.u.v m.i.v m.m.v i.g.v i.o.v i.z m.i "
+        "o.i i.i.g o.v.v w.o v.w.b v.d d.d dd d.i v afz geb gest overl gem "
+        "oorspr eig vnl vml inz betr bep m.b.v v.l.n.r i.b.v w.g hoogl wed "
+        "burg",
+    .number = "art min max vols tel ed jan par tab kap reg al",
     .unit =
-        "nr blz bladz pag pp p afb fig dl bd bijl jrg jg feb febr mrt apr "
-        "jun jul aug sep sept okt nov dec di wo do vr za v.Chr n.Chr Chr "
-        "jr sr sen mld mln milj mrd pct N.V B.V NV BV V.O.F C.V Fa Mij e.v "
-        "vlg vlgs a.s jl ll a.u.b aub s.v.p svp n.v.t nvt z.o.z n.o.t.k "
-        "k.k p.p p.j p.u p.w p.m p.d p.st p.jr z.j z.p o.c t.a.p a.w l.c "
-        "afd inst dep dir vert Red uitg h.c em str ln pln V.S VS N.B NL "
-        "ING R.K r.-k ult hfst hfdst hs afl opm nrs t.z.t a.h.w v.z.w D.V "
-        "v.o.n N.-Br Z.-H N.-H N.H MR",
+        "nr blz bladz pag pp p afb fig dl bd jrg jg feb febr mrt apr jun "
+        "jul aug sep sept okt nov dec di wo do vr za v.Chr n.Chr Chr jr sr "
+        "sen mld mln milj mrd pct N.V B.V NV BV V.O.F C.V Fa Mij e.v vlg "
+        "vlgs a.s jl ll a.u.b aub s.v.p svp n.v.t nvt z.o.z n.o.t.k k.k "
+        "p.p p.j p.u p.w p.m p.d p.st p.jr z.j z.p o.c t.a.p a.w l.c afd "
+        "inst dep dir vert Red uitg h.c em str ln pln V.S VS N.B NL ING "
+        "R.K r.-k ult hfst hfdst hs afl opm nrs t.z.t a.h.w v.z.w D.V "
+        "v.o.n N.-Br Z.-H N.-H N.H MR luit kol alg prov Lat bv",
     .list = "enz enzv etc e.d e.a o.i.d e.d.m e.v.a c.s m.m",
+    .not_abbreviations = "op al vol",
     .first_words =
         "de het een dit dat deze die hij zij ze wij we ik jij je jullie u "
         "men mijn zijn haar hun ons onze uw er hier daar nu toen dan "
@@ -155,7 +156,7 @@ const LanguageWords kDutchWords = {
         "bladzijde deel bijlage stap voorbeeld",
 };
 
-const LanguageWords kSwedishWords = {
+constinit const LanguageWords kSwedishWords = {
     .language = SentenceLanguage::kSwedish,
     .code = "sv",
     .inside =
@@ -166,7 +167,7 @@ const LanguageWords kSwedishWords = {
         "a.k.a n.b jfr jmf jmfr jämf omkr ungef ang avs betr enl ev evt "
         "exkl inkl resp motsv särsk äv allm vanl urspr egentl eg egtl nuv "
         "dåv kl f fr prel i.sht mots eng ngn ngns Sta",
-    .number = "min max jan jul ed tim bil kap mom ex tab from art st",
+    .number = "min max jan tim kap mom ex tab from art st",
     .unit =
         "nr s sid sidd pp p fig bd vol uppl utg årg forts följ anm avd ill "
         "ref övers övs utr utk förf förl Red suppl tr feb febr mar apr jun "
@@ -177,6 +178,7 @@ const LanguageWords kSwedishWords = {
         "med.lic tekn.lic ekon.mag teol.dr pol.mag pol.kand Gbg Sthlm univ "
         "inst HR TF sek spec ngt kv med.dr fil.dr tekn.dr jur.dr",
     .list = "etc osv o.s.v m.m m.fl mfl o.d o.dyl e.d e.dyl el.dyl el.d o.likn",
+    .not_abbreviations = "ed",
     .first_words =
         "en ett den det de dem denna detta dessa han hon vi jag du ni man "
         "min mitt mina din hans hennes deras dess vår våra och men eller "
@@ -198,8 +200,8 @@ const LanguageWords kSwedishWords = {
         "paragraf bild",
 };
 
-const LanguageWords kDanishWords = {
-    .language = SentenceLanguage::kDanish,
+constinit const LanguageWords kDanishNorwegianWords = {
+    .language = SentenceLanguage::kDanishNorwegian,
     .code = "da",
     .inside =
         "hr hrr dr prof fr frk adv adm dir vicedir ing kst konst fhv f.h.v "
@@ -209,9 +211,10 @@ const LanguageWords kDanishWords = {
         "m.t.p ifm i.f.m ift i.f.t iht i.h.t vha v.h.a iflg istf i.st.f "
         "i.o.m f.o.m fom t.o.m pbv p.b.v jf jfr jvf sml smlgn omkr omtr "
         "hhv h.h.v henh resp inkl ekskl evt ev egl egtl opr oprind oppr "
-        "tidl nuv nåv dav vedr vedk ang alm særl spec spes gns gj.sn kl pr "
-        "fmd modsv tilsv v d f lb",
-    .number = "min max maks jan jul ed al op kap tab art eks mia des stk bil",
+        "tidl nuv nåv vedr vedk ang særl spec spes gns gj.sn kl pr fmd "
+        "modsv tilsv v d f lb Kr",
+    .number =
+        "min max maks jan jul kap tab art eks mia des stk bil St.meld mva",
     .unit =
         "nr s p pp sp fig bd årg årh opl oppl udg utg forts anm afd avd "
         "afs avs afsn ill ref overs suppl hft Red feb febr mar apr jun aug "
@@ -222,10 +225,11 @@ const LanguageWords kDanishWords = {
         "dr.med dr.phil dr.philos dr.jur dr.theol dr.scient dr.techn p.t "
         "f.t d.d d.å d.m d.s.s t.h t.v s.u s.å s.d u.å l.c a.st n.å p.m "
         "N.B p.a m.o.h moh Kbh Frb Univ inst HR PR KL str ff d.e pt spm "
-        "opg pkt vedl",
+        "opg pkt vedl dav alm aut t.d",
     .list =
         "etc osv o.s.v m.m m.v mv m.fl mfl o.l o.lign e.l el.lign e.lign "
-        "og.lign lign o.a o.m.a kr pct",
+        "og.lign lign o.a o.m.a kr pct osb",
+    .not_abbreviations = "op al ed",
     .first_words =
         "en et den det de dem denne dette disse han hun vi jeg du man min "
         "mit mitt hans hendes hennes deres vores vår og men eller så for "
@@ -237,7 +241,8 @@ const LanguageWords kDanishWords = {
         "nogen noget noe flere andre begge hver er var har havde hadde kan "
         "skal vil må blev ble måske kanskje derfor derefter deretter "
         "desuden dessuten endelig senere først imidlertid samtidig ja nej "
-        "nei ofte snart som to dersom",
+        "nei ofte snart som to dersom ein eit eg ho ikkje dei kva korleis "
+        "frå me dykk desse då no",
     .speech_verbs =
         "sagde sa siger sier spurgte spurte svarede svarte råbte ropte "
         "hviskede hvisket skrev tilføjede",

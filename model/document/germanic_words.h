@@ -11,7 +11,7 @@ extern const LanguageWords kEnglishWords;
 extern const LanguageWords kGermanWords;
 extern const LanguageWords kDutchWords;
 extern const LanguageWords kSwedishWords;
-extern const LanguageWords kDanishWords;  // and Norwegian
+extern const LanguageWords kDanishNorwegianWords;
 
 }  // namespace interpres
 

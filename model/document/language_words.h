@@ -10,8 +10,8 @@
 namespace interpres {
 
 // The lists of one language. Each list has words with single spaces between
-// them. The lists of abbreviations have a letter's case as abbreviations.h
-// explains; all other lists are in lower case.
+// them. Abbreviations are written in the case that FindAbbreviation needs. The
+// other lists are in lower case.
 struct LanguageWords {
   SentenceLanguage language = SentenceLanguage::kUnknown;
   // The subtag of the language, for the abbreviations of CLDR.
@@ -24,6 +24,10 @@ struct LanguageWords {
   std::string_view number = {};
   std::string_view unit = {};
   std::string_view list = {};
+
+  // Words that many languages use as an abbreviation, but this language does
+  // not.
+  std::string_view not_abbreviations = {};
 
   // Typical first words of a sentence: articles, pronouns, conjunctions.
   std::string_view first_words = {};

@@ -2,7 +2,7 @@
 
 namespace interpres {
 
-const LanguageWords kSpanishWords = {
+constinit const LanguageWords kSpanishWords = {
     .language = SentenceLanguage::kSpanish,
     .code = "es",
     .for_unknown = true,
@@ -45,7 +45,7 @@ const LanguageWords kSpanishWords = {
         "ejemplo acto cap núm pág lám anexo tema lección fase",
 };
 
-const LanguageWords kFrenchWords = {
+constinit const LanguageWords kFrenchWords = {
     .language = SentenceLanguage::kFrench,
     .code = "fr",
     .for_unknown = true,
@@ -82,7 +82,7 @@ const LanguageWords kFrenchWords = {
         "chapitre article tableau partie étape annexe exemple acte leçon",
 };
 
-const LanguageWords kItalianWords = {
+constinit const LanguageWords kItalianWords = {
     .language = SentenceLanguage::kItalian,
     .code = "it",
     .for_unknown = true,
@@ -118,7 +118,7 @@ const LanguageWords kItalianWords = {
     .section_words = "capitolo sezione articolo tabella passo esempio art artt",
 };
 
-const LanguageWords kPortugueseWords = {
+constinit const LanguageWords kPortugueseWords = {
     .language = SentenceLanguage::kPortuguese,
     .code = "pt",
     .for_unknown = true,

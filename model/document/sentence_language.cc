@@ -12,24 +12,24 @@ namespace {
 using Language = SentenceLanguage;
 
 constexpr std::array<std::pair<std::string_view, Language>, 37> kCodes = {{
-    {"", Language::kUnknown},      {"und", Language::kUnknown},
-    {"en", Language::kEnglish},    {"eng", Language::kEnglish},
-    {"es", Language::kSpanish},    {"spa", Language::kSpanish},
-    {"de", Language::kGerman},     {"deu", Language::kGerman},
-    {"ger", Language::kGerman},    {"fr", Language::kFrench},
-    {"fra", Language::kFrench},    {"fre", Language::kFrench},
-    {"it", Language::kItalian},    {"ita", Language::kItalian},
-    {"pt", Language::kPortuguese}, {"por", Language::kPortuguese},
-    {"ru", Language::kRussian},    {"rus", Language::kRussian},
-    {"pl", Language::kPolish},     {"pol", Language::kPolish},
-    {"cs", Language::kCzech},      {"ces", Language::kCzech},
-    {"cze", Language::kCzech},     {"nl", Language::kDutch},
-    {"nld", Language::kDutch},     {"dut", Language::kDutch},
-    {"sv", Language::kSwedish},    {"swe", Language::kSwedish},
-    {"da", Language::kDanish},     {"dan", Language::kDanish},
-    {"no", Language::kDanish},     {"nor", Language::kDanish},
-    {"nb", Language::kDanish},     {"nob", Language::kDanish},
-    {"nn", Language::kDanish},     {"nno", Language::kDanish},
+    {"", Language::kUnknown},           {"und", Language::kUnknown},
+    {"en", Language::kEnglish},         {"eng", Language::kEnglish},
+    {"es", Language::kSpanish},         {"spa", Language::kSpanish},
+    {"de", Language::kGerman},          {"deu", Language::kGerman},
+    {"ger", Language::kGerman},         {"fr", Language::kFrench},
+    {"fra", Language::kFrench},         {"fre", Language::kFrench},
+    {"it", Language::kItalian},         {"ita", Language::kItalian},
+    {"pt", Language::kPortuguese},      {"por", Language::kPortuguese},
+    {"ru", Language::kRussian},         {"rus", Language::kRussian},
+    {"pl", Language::kPolish},          {"pol", Language::kPolish},
+    {"cs", Language::kCzech},           {"ces", Language::kCzech},
+    {"cze", Language::kCzech},          {"nl", Language::kDutch},
+    {"nld", Language::kDutch},          {"dut", Language::kDutch},
+    {"sv", Language::kSwedish},         {"swe", Language::kSwedish},
+    {"da", Language::kDanishNorwegian}, {"dan", Language::kDanishNorwegian},
+    {"no", Language::kDanishNorwegian}, {"nor", Language::kDanishNorwegian},
+    {"nb", Language::kDanishNorwegian}, {"nob", Language::kDanishNorwegian},
+    {"nn", Language::kDanishNorwegian}, {"nno", Language::kDanishNorwegian},
 }};
 
 constexpr std::string_view kWithOrdinalDots[] = {"bs", "et", "fi",  "hr", "hu",
@@ -62,7 +62,7 @@ bool HasOrdinalDots(SentenceLanguage language) {
     case Language::kGerman:
     case Language::kPolish:
     case Language::kCzech:
-    case Language::kDanish:
+    case Language::kDanishNorwegian:
     case Language::kOrdinalDots:
       return true;
     default:

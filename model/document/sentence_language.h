@@ -22,7 +22,7 @@ enum class SentenceLanguage {
   kCzech,
   kDutch,
   kSwedish,
-  kDanish,       // and Norwegian
+  kDanishNorwegian,
   kOrdinalDots,  // another language that writes `3.` for "third"
   kOther,
 };
@@ -37,7 +37,8 @@ SentenceLanguage SentenceLanguageOf(std::string_view code);
 std::string LanguageSubtag(std::string_view code);
 
 // Returns whether `language` writes an ordinal number with a full stop, such as
-// `3.` in German. True for kGerman, kPolish, kCzech, kDanish and kOrdinalDots.
+// `3.` in German. True for kGerman, kPolish, kCzech, kDanishNorwegian and
+// kOrdinalDots.
 bool HasOrdinalDots(SentenceLanguage language);
 
 }  // namespace interpres

@@ -27,21 +27,22 @@ bool IsNameAt(std::u32string_view text, std::size_t begin) {
          (after == U'.' && word.size() > 1 && second.size() > 1);
 }
 
-// `'s Avonds`, `'t Is`: in Dutch the second word has the capital.
-bool IsShortenedWordAt(std::u32string_view text, std::size_t begin) {
+// `'s Avonds`, `'t Is`: the second word of a Dutch sentence has the capital.
+bool IsDutchShortWordAt(std::u32string_view text, std::size_t begin) {
   return IsOneOf(U"'’‘", At(text, begin)) &&
-         IsOneOf(U"nst", At(text, begin + 1)) && IsSpace(At(text, begin + 2)) &&
-         IsUpper(At(text, begin + 3));
+         IsOneOf(U"kmnrst", At(text, begin + 1)) &&
+         IsSpace(At(text, begin + 2)) && IsUpper(At(text, begin + 3));
 }
 
 // The next word or mark belongs to the same sentence: a word in lower case, or
 // a punctuation mark.
-bool Continues(const SentenceEnd& e) {
+bool Continues(const SentenceEnd& e, SentenceLanguage language) {
   const std::size_t first = SkipOpening(e.text, e.next);
   if (first >= e.text.size()) {
     return true;
   }
-  if (IsShortenedWordAt(e.text, e.next)) {
+  if (language == SentenceLanguage::kDutch &&
+      IsDutchShortWordAt(e.text, e.next)) {
     return false;
   }
   const char32_t c = e.text[first];
@@ -112,7 +113,7 @@ bool IsOnlyMarker(const SentenceEnd& e) {
 }
 
 // `Chapter 3. The sea`: the number of a part belongs to its title.
-bool IsSectionNumber(const SentenceEnd& e) {
+bool IsSectionNumber(const SentenceEnd& e, SentenceLanguage language) {
   // Every mark of a long sentence asks about its beginning.
   constexpr std::size_t kLongest = 40;
   if (e.mark - e.begin > kLongest) {
@@ -122,7 +123,7 @@ bool IsSectionNumber(const SentenceEnd& e) {
   const std::size_t after = e.begin + first.size();
   const std::size_t number =
       SkipSpace(e.text, after + (At(e.text, after) == U'.' ? 1 : 0));
-  if (number >= e.mark || !IsSectionWord(first)) {
+  if (number >= e.mark || !IsSectionWord(language, first)) {
     return false;
   }
   const std::u32string_view rest = e.text.substr(number, e.mark - number);
@@ -223,8 +224,9 @@ bool EndsSentence(const SentenceEnd& e, SentenceLanguage language) {
   if (EndsWithoutCapitals(e)) {
     return true;
   }
-  if (Continues(e) || IsOnlyMarker(e) || IsSectionNumber(e) ||
-      IsCommentMark(e) || SpeakerFollows(e, language)) {
+  if (Continues(e, language) || IsOnlyMarker(e) ||
+      IsSectionNumber(e, language) || IsCommentMark(e) ||
+      SpeakerFollows(e, language)) {
     return false;
   }
   if (e.has_end_mark) {

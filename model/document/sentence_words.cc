@@ -49,14 +49,6 @@ const Sets& FirstWordSets() {
   return *sets;
 }
 
-Words MakeSectionWords() {
-  Words words;
-  for (const LanguageWords* language : kAllLanguageWords) {
-    AddTo(words, language->section_words);
-  }
-  return words;
-}
-
 Words MakeNamesWithMark() {
   Words words;
   AddTo(words, kNamesWithMark);
@@ -80,9 +72,11 @@ bool IsSpeechVerb(SentenceLanguage language, std::u32string_view word) {
   return Has(*sets, language, word);
 }
 
-bool IsSectionWord(std::u32string_view word) {
-  static const Words* const words = new Words(MakeSectionWords());
-  return words->contains(EncodeUtf8(LowerCase(word)));
+bool IsSectionWord(SentenceLanguage language, std::u32string_view word) {
+  static const Sets* const sets =
+      new Sets(MakeSets(&LanguageWords::section_words));
+  return Has(*sets, language, word) ||
+         Has(*sets, SentenceLanguage::kUnknown, word);
 }
 
 bool FollowsOrdinal(SentenceLanguage language, std::u32string_view word) {

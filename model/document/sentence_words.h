@@ -27,9 +27,10 @@ bool IsCommonWord(SentenceLanguage language, std::u32string_view word);
 bool IsSpeechVerb(SentenceLanguage language, std::u32string_view word);
 
 // Returns whether `word`, in any case, often stands before the number of a part
-// of a text, as in `Chapter 3` and `Abb. 2`, in any language of
-// language_words.h. Thread-safe.
-bool IsSectionWord(std::u32string_view word);
+// of a text, as in `Chapter 3` and `Abb. 2`. Knows words of `language` and of
+// the languages with `for_unknown`, because texts quote titles of other
+// languages. Thread-safe.
+bool IsSectionWord(SentenceLanguage language, std::u32string_view word);
 
 // Returns whether an ordinal number, such as `3.`, often stands before `word`:
 // months, `und`, and nouns such as `Jahrhundert`, in any case. Always false for

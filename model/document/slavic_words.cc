@@ -2,7 +2,7 @@
 
 namespace interpres {
 
-const LanguageWords kRussianWords = {
+constinit const LanguageWords kRussianWords = {
     .language = SentenceLanguage::kRussian,
     .code = "ru",
     .for_unknown = true,
@@ -14,29 +14,30 @@ const LanguageWords kRussianWords = {
     .list = "т.д т.п др пр",
 };
 
-const LanguageWords kPolishWords = {
+constinit const LanguageWords kPolishWords = {
     .language = SentenceLanguage::kPolish,
     .code = "pl",
     .inside =
         "dr mgr prof doc hab inż mec adw r.pr arch lek.med lek.wet red dyr "
-        "zast przew kier ks bp abp kard o oo p pp mons św bł śp ś.p J.Em "
-        "J.E W.P P.T Sz.P Sz Szan hr ob tow dh kol gen płk ppłk mjr kpt "
-        "ppor chor sierż plut kpr szer kmdr adm bryg gen.bryg gen.dyw asp "
-        "nadkom podkom kom insp nadinsp podinsp mł pos amb p.o b ul al pl "
-        "pok woj pow gm m.st k skr np tzn tj tzw m.in zob por wg ew ewent "
-        "wzgl właśc wł zw dot ds ws nt dn pt pn pw ww ad cyt nb odp ur zm "
-        "zam zał daw wys dł śr gł art poz cz t vol rozdz wyd kl kat wit "
-        "ryc tab tabl il przyp sygn Dz Dz.U Dz.Urz fot przeł oprac reż muz "
-        "wyst prod pol ang niem łac fr ros hiszp ukr hebr jap chiń j jęz "
-        "jez przykł wicedyr temp uniw inst przeds cf ca vs wew",
+        "zast przew ks bp abp kard o oo p pp św bł śp ś.p J.Em J.E W.P P.T "
+        "Sz.P Sz Szan hr ob tow dh kol płk ppłk mjr kpt ppor chor sierż "
+        "plut kpr szer kmdr adm bryg gen.bryg gen.dyw asp nadkom podkom "
+        "kom insp nadinsp podinsp mł pos amb p.o b al pl pok woj pow gm "
+        "m.st k skr np tzn tj tzw m.in zob wg ew ewent wzgl właśc wł zw "
+        "dot ds ws nt dn pw ww ad cyt nb odp ur zm zam zał daw wys dł śr "
+        "gł art poz cz t vol rozdz wyd kl ryc tab tabl il przyp sygn Dz "
+        "Dz.U Dz.Urz fot przeł oprac reż wyst prod pol ang niem łac fr ros "
+        "hiszp ukr hebr jap chiń j jęz przykł wicedyr temp uniw inst "
+        "przeds cf ca vs wew poł nacz prok wicemarsz",
     .number = "ok ust par pkt rys lok m z zad",
     .unit =
         "r w s ss str nr n nn nast br bm ub ub.r b.r b.m r.ż tys dol proc "
         "godz min sek mies tyg kw sześc szt egz kpl op os st gr maks max "
-        "S.A o.o s.c sp sp.j sp.k sp.p S.K.A tel faks wewn k.c k.k k.p.c "
-        "k.p.k k.p k.p.a k.r.o k.s.h k.k.s płn płd wsch zach sty kwi sierp "
-        "wrz wrześ paź paźdz listop grudz czw sob niedz ćw jw j.w op.cit "
-        "loc.cit dz.cyt l.poj l.mn lp im",
+        "S.A o.o s.c sp sp.j sp.k sp.p S.K.A tel wewn k.c k.k k.p.c k.p.k "
+        "k.p k.p.a k.r.o k.s.h k.k.s płn płd wsch zach sty kwi wrz wrześ "
+        "paź paźdz listop grudz czw sob niedz ćw jw j.w op.cit loc.cit "
+        "dz.cyt l.poj l.mn lp im por gen ul kat kier muz pt wit mons pn "
+        "pon",
     .list =
         "itd itp etc in cdn cd c.d c.d.n c.n.d c.b.d.o c.b.d.u n.e p.n.e "
         "n.p.m p.p.m",
@@ -67,31 +68,31 @@ const LanguageWords kPolishWords = {
         "brygada minucie urodziny festiwal",
 };
 
-const LanguageWords kCzechWords = {
+constinit const LanguageWords kCzechWords = {
     .language = SentenceLanguage::kCzech,
     .code = "cs",
     .inside =
         "JUDr MUDr PhDr RNDr ThDr MVDr PaedDr PharmDr MDDr ThLic ICDr ing "
         "Ing.arch arch mgr MgA bc BcA dr prof doc akad akad.mal akad.arch "
-        "soch p pp sl sv bl mons kard br vdp hr gen plk pplk mjr škpt kpt "
-        "por npor ppor prap nprap rtm stržm nstržm svob brig brig.gen "
-        "genmjr genpor armgen insp řed předs zást posl kand ul náb nábř tř "
-        "okr obv hl hl.m m.č sídl žst nádr zast k.ú parc např tj t.j tzn "
-        "t.zn tzv t.zv mj m.j kupř resp popř příp event ev vč zejm zvl zkr "
-        "srov cca ca cf vs pův pozn v.t t.č ad v.z P.T přibl prům př nar "
-        "zemř vl býv čs čsl dl šíř č čp č.p čís č.j čj sp.zn zn poř č.ú čl "
-        "odst písm kap kapit roč tab příl odd vol kat vit skup cvič ust "
-        "vyhl nař obč tr obch red překl přel nakl vyd ilustr zprac sest "
-        "uspoř hud angl franc fr lat řec špan maď hebr jap čín ukr amer "
-        "pol sev záp vých univ fak inst záv uč",
+        "p pp sl sv bl mons kard br vdp hr plk pplk mjr škpt kpt por npor "
+        "ppor prap nprap rtm stržm nstržm svob brig brig.gen genmjr genpor "
+        "armgen insp řed předs zást posl kand ul náb nábř tř okr obv hl "
+        "hl.m m.č sídl žst nádr zast k.ú parc např tj t.j tzn t.zn tzv "
+        "t.zv mj m.j kupř resp popř příp event ev vč zejm zvl zkr srov cca "
+        "ca cf vs pův pozn v.t t.č ad v.z P.T přibl prům př nar zemř vl "
+        "býv čs čsl dl šíř č čp č.p čís č.j čj sp.zn zn poř č.ú čl odst "
+        "písm kap kapit roč tab příl odd vit skup ust vyhl nař obč tr obch "
+        "red překl přel nakl vyd ilustr zprac sest uspoř hud angl franc fr "
+        "lat řec špan maď hebr jap čín ukr amer pol sev záp vých univ fak "
+        "inst záv pí fa",
     .number = "obr ot par str",
     .unit =
         "r s n nn násl n.l př.n.l Kr př.Kr n.L n.Vlt n.Mor t.r m.r b.r tis "
-        "mil mld min sek vteř stol max kol spol s.r.o r.o v.o.s k.s o.p.s "
-        "z.s z.ú o.s s.p n.p p.o CSc DrSc Ph.D Th.D DiS st ml tel mob "
-        "Sb.m.s o.s.ř tr.ř zák obč.zák tr.zák obch.zák ún břez čvn čvc říj "
-        "listop prosin dop odp lž pl sg č.mn mn.č j.č tamt op.cit c.d v.r "
-        "jm nám",
+        "mld min sek vteř stol max kol spol s.r.o r.o v.o.s k.s o.p.s z.s "
+        "z.ú o.s s.p n.p p.o CSc DrSc Ph.D Th.D DiS st ml tel mob Sb.m.s "
+        "o.s.ř tr.ř zák obč.zák tr.zák obch.zák ún břez čvn čvc říj listop "
+        "prosin dop odp lž pl sg č.mn mn.č j.č tamt op.cit c.d v.r jm nám "
+        "vol soch gen kat uč cvič roz ital mil",
     .list = "atd apod aj ap a.p atp etc pokr hod a.s Sb n.m",
     .first_words =
         "ten ta to ty tento tato toto tyto této tím on ona já my vy můj "

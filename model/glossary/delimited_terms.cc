@@ -5,11 +5,13 @@
 #include <optional>
 #include <utility>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
 #include "model/base/utf8.h"
+#include "model/document/sentence_language.h"
 
 namespace interpres {
 namespace {
@@ -37,14 +39,23 @@ absl::Status WrongColumns(std::size_t columns, const char* expected, int line) {
                       columns, expected));
 }
 
+// Whether `code` is the language, or one of both has no region.
+bool IsLanguage(std::string_view code, std::string_view language) {
+  const std::string subtag = LanguageSubtag(language);
+  return absl::EqualsIgnoreCase(AsAbsl(code), AsAbsl(language)) ||
+         (LanguageSubtag(code) == subtag &&
+          (code.size() == subtag.size() || language.size() == subtag.size()));
+}
+
 absl::Status CheckLanguage(const char* side, std::string_view expected,
-                           std::string_view found, int line) {
-  if (absl::EqualsIgnoreCase(AsAbsl(found), AsAbsl(expected))) {
+                           const std::string& column, int line) {
+  const std::string found(absl::StripAsciiWhitespace(column));
+  if (found.empty() || IsLanguage(found, expected)) {
     return absl::OkStatus();
   }
   return absl::InvalidArgumentError(absl::StrFormat(
-      "line %d: the %s language is \"%s\"; expected \"%s\", as in the rest of "
-      "the glossary; make a glossary for each pair of languages",
+      "line %d: the %s language is \"%s\"; expected \"%s\", the language of "
+      "the glossary; put other pairs of languages into other glossaries",
       line, side, Shown(found), AsAbsl(expected)));
 }
 
@@ -178,7 +189,7 @@ absl::StatusOr<std::vector<Term>> ParseCsvTerms(std::string_view content,
     } else if (columns.size() != 2) {
       return WrongColumns(columns.size(),
                           "2, a term, one comma and its translation, or 4, "
-                          "with the codes of both languages",
+                          "with the codes of both languages behind them",
                           line);
     }
     INTERPRES_RETURN_IF_ERROR(terms.Add(columns[0], columns[1], line));

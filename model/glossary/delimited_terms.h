@@ -33,10 +33,10 @@ absl::StatusOr<std::vector<Term>> ParseTsvTerms(std::string_view content,
 // files of DeepL. A column in quotation marks may have commas, line breaks and
 // doubled quotation marks. Skips empty rows and a byte order mark. Returns
 // INVALID_ARGUMENT, with the number of the line, for invalid UTF-8, for a row
-// without two or four columns, for codes that differ from `languages` in more
-// than the case of letters, for a misplaced or missing quotation mark, and for
-// the errors of TermCollector::Add. Returns INVALID_ARGUMENT if there are no
-// terms. Thread-safe.
+// without two or four columns, for a code of another language or region than
+// `languages` (a code may be empty or without a region), for a misplaced or
+// missing quotation mark, and for the errors of TermCollector::Add. Returns
+// INVALID_ARGUMENT if there are no terms. Thread-safe.
 absl::StatusOr<std::vector<Term>> ParseCsvTerms(std::string_view content,
                                                 const TermLanguages& languages,
                                                 const GlossaryLimits& limits);

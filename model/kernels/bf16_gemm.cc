@@ -21,12 +21,13 @@ using dnnl::memory;
 using Tag = memory::format_tag;
 
 // oneDNN compiles kernels for each row count, which can take longer than the
-// product. Batches have ever new row counts, so this file only computes
-// products whose row counts are multiples of this number.
+// product. Batches have ever new row counts, so their rows are padded to a
+// multiple of this number.
 constexpr int64_t kRowStep = 32;
 
-// Maximum number of prepared products.
-constexpr std::size_t kMaxPrepared = 4096;
+// Maximum number of prepared products, as many as oneDNN itself remembers. A
+// network of a few shapes needs about 25 for each padded row count.
+constexpr std::size_t kMaxPrepared = 1024;
 
 int64_t PaddedRows(int64_t rows) {
   return (rows + kRowStep - 1) / kRowStep * kRowStep;
@@ -155,13 +156,13 @@ class BFloat16Gemm::Impl {
   }
 
   // Computes a product with any number of rows `product.m`. REQUIRES: `a` has
-  // PaddedRows(product.m) rows.
+  // PaddedRows(product.m) rows, and product.a is Tag::ab.
   void MultiplyRows(Bf16Product product, const uint16_t* a, const uint16_t* b,
                     float* c) {
     const int64_t rest = product.m % kRowStep;
     product.m -= rest;
     Multiply(product, a, b, c);
-    if (rest == 0) {
+    if (rest == 0 || product.n == 0 || product.k == 0) {
       return;
     }
     float* padded = rest_.Reserve(kRowStep * product.n);
@@ -250,7 +251,7 @@ void BFloat16Gemm::Backward(const LinearShape& shape, ConstMatrix x,
 
 std::string BFloat16Gemm::ForwardImplementation(
     const LinearShape& shape) const {
-  return Describe({.m = shape.rows,
+  return Describe({.m = PaddedRows(shape.rows),
                    .n = shape.out,
                    .k = shape.in,
                    .b = Tag::ba,

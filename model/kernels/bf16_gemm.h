@@ -48,8 +48,8 @@ class BFloat16Gemm {
   void Backward(const LinearShape& shape, ConstMatrix x, const uint16_t* w,
                 const Gradients& gradients);
 
-  // Returns oneDNN's name of the kernel for the forward product of `shape`.
-  // "ref" or "gemm" in the name means a slow fallback.
+  // Returns oneDNN's name of the kernel for the forward product of `shape`,
+  // with padded rows. "ref" or "gemm" in the name means a slow fallback.
   std::string ForwardImplementation(const LinearShape& shape) const;
 
  private:

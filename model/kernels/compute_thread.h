@@ -12,8 +12,9 @@ namespace interpres {
 //   results. The softmax of the attention makes many of them, and an
 //   instruction with a subnormal float takes more than 100 cycles.
 //
-// Call the function on each such thread: a new thread begins with OpenMP's
-// default. The settings last until the thread ends.
+// Call the function on each such thread, because a new thread has OpenMP's
+// default. The settings last until the thread ends, also for other code on the
+// thread.
 void PrepareComputeThread();
 
 }  // namespace interpres

@@ -86,8 +86,8 @@ TrainingNetwork::Impl::Impl(const ParameterLayout& layout,
       encoder_(layout, kFirstSublayerMask),
       decoder_(layout, DecoderMask(layout.config())),
       sinusoids_(config_.position_formula, config_.d_model) {
+  PrepareComputeThread();
   if (bfloat16_parameters_ != nullptr) {
-    PrepareComputeThread();
     bfloat16_gemm_ = std::make_unique<BFloat16Gemm>();
   }
 }
@@ -194,7 +194,6 @@ LossSums TrainingNetwork::Impl::Run(std::span<const float> parameters,
   if (batch.source_ids.empty()) {
     return {};
   }
-  PrepareComputeThread();
   const uint64_t update_key =
       CombineKeys(CombineKeys(0, options.seed), options.update);
   source_.Prepare(batch.source_offsets, batch.sentence_keys, update_key);

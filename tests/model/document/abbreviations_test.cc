@@ -35,7 +35,7 @@ TEST(AbbreviationsTest, FindsTheKindOfAWord) {
            Case{Language::kCzech, U"tzv", Abbreviation::kInside},
            Case{Language::kDutch, U"bijv", Abbreviation::kInside},
            Case{Language::kSwedish, U"t.ex", Abbreviation::kInside},
-           Case{Language::kDanish, U"f.eks", Abbreviation::kInside},
+           Case{Language::kDanishNorwegian, U"f.eks", Abbreviation::kInside},
        }) {
     EXPECT_EQ(FindAbbreviation(c.language, c.word), c.kind)
         << testing::PrintToString(c.word);
@@ -56,6 +56,8 @@ TEST(AbbreviationsTest, LanguagesDiffer) {
             Abbreviation::kInside);
   EXPECT_EQ(FindAbbreviation(Language::kOther, U"bzw"), Abbreviation::kNone);
   EXPECT_EQ(FindAbbreviation(Language::kUnknown, U"bijv"), Abbreviation::kNone);
+  EXPECT_EQ(FindAbbreviation(Language::kEnglish, U"op"), Abbreviation::kUnit);
+  EXPECT_EQ(FindAbbreviation(Language::kDutch, U"op"), Abbreviation::kNone);
   EXPECT_EQ(FindAbbreviation(Language::kOther, U"Dr"), Abbreviation::kInside);
   EXPECT_EQ(FindAbbreviation(Language::kOrdinalDots, U"Dr"),
             Abbreviation::kInside);

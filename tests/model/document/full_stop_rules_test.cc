@@ -32,7 +32,7 @@ TEST(FullStopRulesTest, Ends) {
   EXPECT_TRUE(EndsAtLast(U"Es ist XIV. Der", Language::kGerman));
   EXPECT_TRUE(EndsAtLast(U"Ludwik XIV. Rządził", Language::kPolish));
   EXPECT_TRUE(EndsAtLast(U"Um 10.45. Leute", Language::kGerman));
-  EXPECT_TRUE(EndsAtLast(U"Om § 20. Ansøgningen", Language::kDanish));
+  EXPECT_TRUE(EndsAtLast(U"Om § 20. Ansøgningen", Language::kDanishNorwegian));
 }
 
 TEST(FullStopRulesTest, Continues) {
@@ -44,6 +44,10 @@ TEST(FullStopRulesTest, Continues) {
   EXPECT_FALSE(EndsAtLast(U"See cap. 5", Language::kSpanish));
   EXPECT_FALSE(EndsAtLast(U"Am 5. Leute", Language::kGerman));
   EXPECT_FALSE(EndsAtLast(U"Am 24.12. Leute", Language::kGerman));
+  EXPECT_FALSE(EndsAtLast(U"Abschnitt 3.15. Leute", Language::kGerman));
+  EXPECT_FALSE(EndsAtLast(U"§ 1. Gegenstand", Language::kGerman));
+  EXPECT_FALSE(
+      EndsAtLast(U"Lukket Kr. Himmelfartsdag", Language::kDanishNorwegian));
   EXPECT_FALSE(EndsAtLast(U"ดร. สม", Language::kOther));
 }
 

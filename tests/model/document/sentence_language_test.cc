@@ -13,7 +13,8 @@ TEST(SentenceLanguageTest, ReadsCodes) {
   EXPECT_EQ(SentenceLanguageOf("und"), SentenceLanguage::kUnknown);
   EXPECT_EQ(SentenceLanguageOf("ces"), SentenceLanguage::kCzech);
   for (const char* code : {"da", "nb-NO", "nn", "no"}) {
-    EXPECT_EQ(SentenceLanguageOf(code), SentenceLanguage::kDanish) << code;
+    EXPECT_EQ(SentenceLanguageOf(code), SentenceLanguage::kDanishNorwegian)
+        << code;
   }
   EXPECT_EQ(SentenceLanguageOf("fi"), SentenceLanguage::kOrdinalDots);
   EXPECT_EQ(SentenceLanguageOf("zh-Hans"), SentenceLanguage::kOther);
@@ -28,7 +29,7 @@ TEST(SentenceLanguageTest, Subtag) {
 TEST(SentenceLanguageTest, OrdinalDots) {
   EXPECT_TRUE(HasOrdinalDots(SentenceLanguage::kGerman));
   EXPECT_TRUE(HasOrdinalDots(SentenceLanguage::kOrdinalDots));
-  EXPECT_TRUE(HasOrdinalDots(SentenceLanguage::kDanish));
+  EXPECT_TRUE(HasOrdinalDots(SentenceLanguage::kDanishNorwegian));
   EXPECT_FALSE(HasOrdinalDots(SentenceLanguage::kSwedish));
   EXPECT_FALSE(HasOrdinalDots(SentenceLanguage::kEnglish));
 }

@@ -53,17 +53,22 @@ TEST(SentenceSplitterTest, EndsAtMarks) {
 TEST(SentenceSplitterTest, LanguagesOfFirefoxModels) {
   ExpectSplit("pl", {"Spytaj dr. Nowaka, np. jutro rano.",
                      "Mieszka przy ul. Długiej 5.|Ona też.",
-                     "Dnia 3. maja nie pracujemy.|To święto."});
-  ExpectSplit("cs", {"Je to tzv. Nový dům.", "Dne 3. května pršelo.|Nyní ne.",
-                     "Koupil mléko, chléb atd.|On nic."});
+                     "Dnia 3. maja nie pracujemy.|To święto.",
+                     "Nie ma por.|To nie problem."});
+  ExpectSplit("cs",
+              {"Je to tzv. Nový dům.", "Dne 3. května pršelo.|Nyní ne.",
+               "Koupil mléko, chléb atd.|On nic.", "Přišla smrt.|Petr utekl."});
   ExpectSplit("nl", {"Vraag dhr. Bakker of mevr. De Vries.",
                      "Neem bijv. Amsterdam.|Het is groot.",
-                     "Het is stil.|'s Ochtends niet."});
+                     "Het is stil.|'s Ochtends niet.", "Kerkstr. 12 is vol.",
+                     "Het zat vol.|Twee mensen bleven."});
+  ExpectSplit("en", {"I like The Who! 's Tommy."});
   ExpectSplit("sv", {"Ta t.ex. Stockholm.|Det är stort.",
                      "Vi ses kl. 8 hos fru Berg.|Kom i tid!"});
   ExpectSplit("da", {"Tag f.eks. Aarhus.|Den er stor.",
                      "Den 3. maj regner det.|Nu ikke."});
   ExpectSplit("nb", {"Ta f.eks. Bergen.|Det er fint der."});
+  ExpectSplit("nn", {"Han kom kl. 10.|Ho gjekk."});
 }
 
 TEST(SentenceSplitterTest, ContinuesBeforeLowerCase) {

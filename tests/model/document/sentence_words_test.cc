@@ -26,8 +26,11 @@ TEST(SentenceWordsTest, LanguagesDiffer) {
 TEST(SentenceWordsTest, OtherLists) {
   EXPECT_TRUE(IsSpeechVerb(Language::kSpanish, U"dijo"));
   EXPECT_FALSE(IsSpeechVerb(Language::kSpanish, U"said"));
-  EXPECT_TRUE(IsSectionWord(U"Kapitel"));
-  EXPECT_FALSE(IsSectionWord(U"House"));
+  EXPECT_TRUE(IsSectionWord(Language::kGerman, U"Kapitel"));
+  EXPECT_TRUE(IsSectionWord(Language::kEnglish, U"Kapitel"));
+  EXPECT_TRUE(IsSectionWord(Language::kPolish, U"rozdział"));
+  EXPECT_FALSE(IsSectionWord(Language::kEnglish, U"rozdział"));
+  EXPECT_FALSE(IsSectionWord(Language::kGerman, U"Haus"));
   EXPECT_TRUE(FollowsOrdinal(Language::kGerman, U"Mai"));
   EXPECT_FALSE(FollowsOrdinal(Language::kEnglish, U"Mai"));
   EXPECT_TRUE(IsNameWithMark(U"Yahoo"));

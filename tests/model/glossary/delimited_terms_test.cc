@@ -116,11 +116,15 @@ TEST(DelimitedTermsTest, CsvMayHaveTheLanguages) {
                     "cat,gato,en,pt-BR\ndog,cachorro\n"
                     "\"x, y\",z,EN,\"PT-br\"\n"),
             (Lines{"cat=gato", "dog=cachorro", "x, y=z"}));
+  EXPECT_EQ(TermsOf(ParseCsv,
+                    "cat,gato, en , pt\ndog,cachorro,,\n"
+                    "owl,coruja,en-GB,pt-BR\n"),
+            (Lines{"cat=gato", "dog=cachorro", "owl=coruja"}));
   EXPECT_THAT(ErrorOf(ParseCsv, "a,b\nc,d,fr,pt-BR\n"),
               StartsWith("line 2: the source language is \"fr\"; expected "
                          "\"en\""));
-  EXPECT_THAT(ErrorOf(ParseCsv, "a,b,en,pt\n"),
-              StartsWith("line 1: the target language is \"pt\"; expected "
+  EXPECT_THAT(ErrorOf(ParseCsv, "a,b,en,pt-PT\n"),
+              StartsWith("line 1: the target language is \"pt-PT\"; expected "
                          "\"pt-BR\""));
 }
 

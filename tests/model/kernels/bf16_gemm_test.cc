@@ -95,6 +95,27 @@ class BFloat16GemmTest : public testing::TestWithParam<LinearShape> {
     return got;
   }
 
+  // The results of random operands with `shape.rows` rows, one after the other.
+  static std::vector<float> Products(BFloat16Gemm& gemm,
+                                     const LinearShape& shape,
+                                     GemmResult result) {
+    const std::vector<float> x = UniformFloats(1, shape.rows * shape.in);
+    const std::vector<uint16_t> w =
+        ToBFloat16(UniformFloats(2, shape.out * shape.in));
+    std::vector<float> y = UniformFloats(3, shape.rows * shape.out);
+    std::vector<float> dx = x;
+    std::vector<float> dw = UniformFloats(4, shape.out * shape.in);
+    gemm.Backward(shape, {x.data(), shape.in}, w.data(),
+                  {.dy = {y.data(), shape.out},
+                   .dw = dw.data(),
+                   .dx = {dx.data(), shape.in},
+                   .result = result});
+    gemm.Forward(shape, {x.data(), shape.in}, w.data(), {y.data(), shape.out});
+    y.insert(y.end(), dx.begin(), dx.end());
+    y.insert(y.end(), dw.begin(), dw.end());
+    return y;
+  }
+
   static void ExpectClose(const Results& got, const Results& expected,
                           double tolerance) {
     ExpectNear(got.y, ToDoubles(expected.y), tolerance);
@@ -139,12 +160,24 @@ TEST_P(BFloat16GemmTest, RunsOnAFastKernel) {
   EXPECT_NE(name.find("brg"), std::string::npos) << name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Shapes, BFloat16GemmTest,
-                         testing::Values(LinearShape{3, 5, 7},
-                                         LinearShape{17, 33, 65},
-                                         LinearShape{64, 128, 48},
-                                         LinearShape{96, 40, 24},
-                                         LinearShape{131, 48, 96}));
+TEST_P(BFloat16GemmTest, AnObjectCanBeUsedAgain) {
+  BFloat16Gemm gemm;
+  for (const int64_t rows : {int64_t{64}, int64_t{3}, shape_.rows}) {
+    for (const GemmResult result : {GemmResult::kReplace, GemmResult::kAdd}) {
+      const LinearShape shape{rows, shape_.in, shape_.out};
+      BFloat16Gemm fresh;
+      EXPECT_EQ(Products(gemm, shape, result), Products(fresh, shape, result));
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Shapes, BFloat16GemmTest,
+    testing::Values(LinearShape{1, 4, 3}, LinearShape{3, 5, 7},
+                    LinearShape{17, 33, 65}, LinearShape{64, 128, 48},
+                    LinearShape{31, 8, 16}, LinearShape{32, 8, 16},
+                    LinearShape{33, 8, 16}, LinearShape{96, 40, 24},
+                    LinearShape{131, 48, 96}));
 
 }  // namespace
 }  // namespace interpres

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <thread>
 #include <vector>
 
 #include "gtest/gtest.h"
+#include "model/kernels/compute_thread.h"
 #include "model/training/corpus.h"
 #include "tests/model/training/network_fixture.h"
 #include "tests/model/training/tensor_offset.h"
@@ -45,6 +47,23 @@ class NetworkTest : public testing::Test {
   const LossOptions options_{.dropout = 0.2f, .update = 4};
   TrainingNetwork network_{layout_};
 };
+
+// Adam and the sums of gradients run on the threads of the networks, whether or
+// not a network got a batch. All of them must round in the same way.
+TEST_F(NetworkTest, TheConstructorPreparesItsThread) {
+  float product = -1.0f;
+  float expected = -1.0f;
+  volatile float smallest = std::numeric_limits<float>::min();
+  std::thread([&] {
+    const TrainingNetwork network(layout_);
+    product = smallest * 0.5f;
+  }).join();
+  std::thread([&] {
+    PrepareComputeThread();
+    expected = smallest * 0.5f;
+  }).join();
+  EXPECT_EQ(product, expected);
+}
 
 TEST_F(NetworkTest, GradientsAccumulate) {
   const std::vector<float> once = Gradients(batch_, options_);
