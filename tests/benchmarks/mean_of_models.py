@@ -38,8 +38,8 @@ def main():
     if any(tensor.dtype != np.float16 for tensor in tensors.values()):
         sys.exit(f"{first} has weights that are not in F16; expected F16, which "
                  "interpres-train train writes")
-    means = {name: (share * tensor.astype(np.float64) +
-                    (1.0 - share) * others[name]).astype(np.float16)
+    means = {name: (share * tensor.astype(np.float64) + (1.0 - share) *
+                    others[name].astype(np.float64)).astype(np.float16)
              for name, tensor in tensors.items()}
     shutil.copytree(first, output)
     save_file(means, output / WEIGHTS, metadata={"format": "pt"})
