@@ -59,6 +59,24 @@ absl::Status CheckLanguage(const char* side, std::string_view expected,
       line, side, Shown(found), AsAbsl(expected)));
 }
 
+// Returns an error unless the row has 2 columns, or 4 with the codes of the
+// glossary's languages in the last two.
+absl::Status CheckCsvColumns(const std::vector<std::string>& columns,
+                             const TermLanguages& languages, int line) {
+  if (columns.size() == 2) {
+    return absl::OkStatus();
+  }
+  if (columns.size() != 4) {
+    return WrongColumns(columns.size(),
+                        "2, a term, one comma and its translation, or 4, "
+                        "with the codes of both languages behind them",
+                        line);
+  }
+  INTERPRES_RETURN_IF_ERROR(
+      CheckLanguage("source", languages.source, columns[2], line));
+  return CheckLanguage("target", languages.target, columns[3], line);
+}
+
 // Reads the rows of a CSV text.
 class CsvReader {
  public:
@@ -181,17 +199,7 @@ absl::StatusOr<std::vector<Term>> ParseCsvTerms(std::string_view content,
     if (columns.size() == 1 && columns[0].empty()) {
       continue;
     }
-    if (columns.size() == 4) {
-      INTERPRES_RETURN_IF_ERROR(
-          CheckLanguage("source", languages.source, columns[2], line));
-      INTERPRES_RETURN_IF_ERROR(
-          CheckLanguage("target", languages.target, columns[3], line));
-    } else if (columns.size() != 2) {
-      return WrongColumns(columns.size(),
-                          "2, a term, one comma and its translation, or 4, "
-                          "with the codes of both languages behind them",
-                          line);
-    }
+    INTERPRES_RETURN_IF_ERROR(CheckCsvColumns(columns, languages, line));
     INTERPRES_RETURN_IF_ERROR(terms.Add(columns[0], columns[1], line));
   }
   return std::move(terms).Take();
