@@ -3,7 +3,10 @@
 //
 // Two errors are retried:
 //   UNAVAILABLE         The server refuses connections, drains or loads. The
-//                       request was not answered, and calls are idempotent.
+//                       request was not answered. Calls are idempotent, except
+//                       CreateGlossary and DeleteGlossary: if the answer of
+//                       their first attempt was lost, the second one reports
+//                       ALREADY_EXISTS or NOT_FOUND.
 //   RESOURCE_EXHAUSTED  with a retry delay: the queue of the server is full.
 // Every other error is final: the same request would fail in the same way, or
 // its deadline has passed. RESOURCE_EXHAUSTED without a retry delay means that

@@ -1,8 +1,11 @@
 """Decides whether a failed call is sent again, and after which wait.
 
-Two errors are retried, because calls are idempotent:
+Two errors are retried:
 
-UNAVAILABLE: the server refuses connections, drains or loads.
+UNAVAILABLE: the server refuses connections, drains or loads. Calls are
+    idempotent, except glossaries.create and glossaries.delete: if the answer of
+    their first attempt was lost, the second one reports ALREADY_EXISTS or
+    NOT_FOUND.
 RESOURCE_EXHAUSTED with a retry delay: the queue of the server is full.
 
 The rules are the rules of the C++ client (client/retry_policy.h).
