@@ -34,9 +34,12 @@ constexpr const char* kFooter =
     "     every glossary was reloaded\n"
     "  1  some texts were not translated (standard error names their lines;\n"
     "     each one leaves an empty line in the output), a model or a\n"
-    "     glossary was not reloaded, or another failure\n"
-    "  2  the command line is wrong, or the server refused the request\n"
-    "  3  no server answered\n"
+    "     glossary was not reloaded, the server is not serving, or another\n"
+    "     failure\n"
+    "  2  the command line is wrong, or the request: an unknown model,\n"
+    "     language or glossary, an option out of range, a wrong token. Also\n"
+    "     if a token or TLS file cannot be read\n"
+    "  3  no server is available\n"
     "  4  a file could not be read or written, or the output was closed\n";
 
 constexpr double kReloadTimeoutSeconds = 600.0;

@@ -70,9 +70,10 @@ void AddConnectionFlags(CLI::App& app, ConnectionFlags& flags) {
 void AddServerFlags(CLI::App& app, ServerFlags& flags) {
   AddConnectionFlags(app, flags.connection);
   app.add_option("--attempts", flags.attempts,
-                 "Maximum number of times that a request is sent while the "
-                 "server is unavailable or its queue is full; 0 means "
-                 "unlimited, until --timeout; 1 disables retries")
+                 "Maximum number of attempts while the server is unavailable; "
+                 "0 means unlimited, until --timeout. While the queue of the "
+                 "server is full, attempts always continue until --timeout. 1 "
+                 "disables all retries")
       ->check(CLI::Range(0, 100))
       ->capture_default_str();
   app.add_flag("--json", flags.json, "Print one JSON object per line");

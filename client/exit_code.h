@@ -26,9 +26,9 @@ enum class ExitCode : int {
   //   failed that the server did not refuse for load.
   kFailed = 1,
 
-  // The command line is wrong, or the server refused the request: an unknown
-  // model or language, an option out of range, a wrong token. Also if a token
-  // or TLS file cannot be read.
+  // The command line is wrong, or the request is: an unknown model, language
+  // or glossary, an option out of range, a wrong token. Also if a token or TLS
+  // file cannot be read.
   kUsage = 2,
 
   // No server answered at the address, or `interpres-bench` could not read the

@@ -109,7 +109,9 @@ void AddGlossaryCommands(CLI::App& app, GlossaryCommandFlags& flags) {
   AddCommand(glossary, "update", "Replace the terms of a glossary",
              flags.update);
   AddUpload(flags.update);
-  AddLanguages(flags.update, ". Default: as the glossary has it");
+  AddLanguages(
+      flags.update,
+      ". Both, as `glossary list` prints them, or neither. Not for TBX");
   AddCommand(glossary, "delete", "Delete a glossary", flags.remove);
   AddName(flags.remove);
 }

@@ -32,20 +32,20 @@ void SetSampling(const RequestFlags& flags,
 void AddProtectionFlags(CLI::App& app, RequestFlags& flags) {
   app.add_option(
          "--format", flags.format,
-         "Markup of the input: plain, html, xml or markdown. Except for "
-         "plain, the whole input is one text, whose tags stay as they "
-         "are")
+         "Markup of the input: plain (the default), html, xml or markdown. "
+         "Except for plain, the whole input is one text, whose tags stay as "
+         "they are")
       ->check(CLI::IsMember({"plain", "html", "xml", "markdown"}));
   app.add_option(
          "--integrity", flags.integrity,
          "Numbers, addresses, placeholders and other spans that must not "
-         "change: repair damaged ones, report damaged ones (with "
-         "--json), or off. Default: the server's --integrity")
+         "change: repair damaged ones, report damaged ones (with --json or "
+         "--report), or off. Default: the server's --integrity")
       ->check(CLI::IsMember({"repair", "report", "off"}));
   app.add_option("--numbers", flags.numbers,
-                 "How translations write numbers: keep, as the model writes "
-                 "them; localize, with the marks of the target language; "
-                 "verbatim, as the text writes them")
+                 "How translations write numbers: keep (the default), as the "
+                 "model writes them; localize, with the marks of the target "
+                 "language; verbatim, as the text writes them")
       ->check(CLI::IsMember({"keep", "localize", "verbatim"}));
   app.add_option("--do-not-translate", flags.do_not_translate,
                  "String that translations copy, such as the name of a "
@@ -90,7 +90,8 @@ void AddRequestFlags(CLI::App& app, RequestFlags& flags) {
   };
   app.add_option(
          "--priority", flags.priority,
-         "Priority: interactive, or batch for texts that no user waits for")
+         "Priority: interactive (the default), or batch for texts that no "
+         "user waits for")
       ->check(CLI::IsMember({"interactive", "batch"}))
       ->envname("INTERPRES_PRIORITY");
   app.add_option("--split", flags.split,
@@ -98,31 +99,33 @@ void AddRequestFlags(CLI::App& app, RequestFlags& flags) {
                  "one sentence. Default: as the server is set")
       ->check(CLI::IsMember({"sentences", "off"}));
   app.add_option("--line-breaks", flags.line_breaks,
-                 "Meaning of a line break: paragraph, if it ends a sentence, "
-                 "or wrapped, if lines up to a blank line are one paragraph, "
-                 "as in e-mails")
+                 "Meaning of a line break: paragraph (the default), if it ends "
+                 "a sentence, or wrapped, if lines up to a blank line are one "
+                 "paragraph, as in e-mails")
       ->check(CLI::IsMember({"paragraph", "wrapped"}));
   app.add_flag("--allow-pivot", flags.allow_pivot,
                "Translate through a language between the two if no model "
                "translates directly. `interpres languages` lists these pairs");
   AddProtectionFlags(app, flags);
-  add("--beam", flags.beam, "Beam size; 1 means greedy search");
+  add("--beam", flags.beam, "Beam size, 1 to 16; 1 means greedy search");
   add("--nbest", flags.nbest,
-      "Number of translations of each line, at most the beam size; each one is "
-      "printed on a separate line, after the number of its input line and a "
-      "tab");
+      "Number of translations of each line, at most the beam size, or with "
+      "--sample at most 16; without --json, each one is printed on a separate "
+      "line, after the number of its input line and a tab");
   add("--length-penalty", flags.length_penalty,
-      "Exponent of the length normalisation");
+      "Exponent of the length normalisation, 0 to 5");
   add("--max-length", flags.max_length,
-      "Maximum number of tokens of a translation");
+      "Maximum number of tokens of the translation of a sentence");
   app.add_flag("--shortlist", flags.shortlist,
                "Search within the model's shortlist, which is faster and may "
                "give other translations than exact search")
       ->group("Decoding");
   add("--repetition-penalty", flags.repetition_penalty,
-      "Above 1, tokens that a translation already has become less likely");
+      "Above 1, tokens that a translation already has become less likely; 0.1 "
+      "to 10");
   add("--no-repeat-ngram", flags.no_repeat_ngram,
-      "Length of the token runs that may occur only once in a translation");
+      "Length of the token runs that may occur only once in a translation, 0 "
+      "to 64; 0 disables the rule");
   add("--target-prefix", flags.target_prefix,
       "Text that every translation begins with");
   app.add_flag("--sample", flags.sample,
@@ -130,17 +133,18 @@ void AddRequestFlags(CLI::App& app, RequestFlags& flags) {
                "draws several")
       ->group("Decoding");
   add("--seed", flags.seed,
-      "Seed of the samples; the same seed and text give the same translation. "
-      "Implies --sample")
+      "Seed of the samples; the same seed, text and model give the same "
+      "translation on the same CPU. Implies --sample")
       ->check(CLI::NonNegativeNumber);
   add("--temperature", flags.temperature,
-      "Temperature of the samples; below 1, likely tokens become likelier. "
-      "Implies --sample");
+      "Temperature of the samples, 0.01 to 10; below 1, likely tokens become "
+      "likelier. Implies --sample");
   add("--top-k", flags.top_k,
-      "Number of likeliest tokens to sample from. Implies --sample");
+      "Number of likeliest tokens to sample from, 0 to 1000; 0 means "
+      "unlimited. Implies --sample");
   add("--top-p", flags.top_p,
-      "Share of the probability: samples come from the fewest likeliest "
-      "tokens that have this share. Implies --sample");
+      "Share of the probability, above 0 to 1: samples come from the fewest "
+      "likeliest tokens that have this share. Implies --sample");
 }
 
 void SetOptions(const RequestFlags& flags,

@@ -179,11 +179,13 @@ void AddGlossaries(CLI::App& app, ServerOptions& options) {
       "its directory owners. SIGHUP reads changed files")
       ->type_name("DIR");
   AddNumber(app, "--max-glossary-bytes", glossaries.limits.max_bytes,
-            "Maximum size of the file of a glossary",
+            "Maximum size of the file of a glossary, in bytes",
             {.min = 1, .max = kMaxGlossaryBytes});
-  AddNumber(app, "--max-glossary-terms", glossaries.limits.max_terms,
-            "Maximum number of terms in the file of a glossary",
-            {.min = 1, .max = kMaxGlossaryTerms});
+  AddNumber(
+      app, "--max-glossary-terms", glossaries.limits.max_terms,
+      "Maximum number of terms in the file of a glossary, summed over its "
+      "pairs of languages",
+      {.min = 1, .max = kMaxGlossaryTerms});
   AddNumber(app, "--max-glossaries", glossaries.max_per_owner,
             "Maximum number of glossaries that the clients with one token make "
             "(0: clients make none)",
@@ -211,20 +213,21 @@ void AddLimits(CLI::App& app, ServerOptions& options) {
             {.min = 1, .max = kMaxCount});
   AddNumber(app, "--cache-bytes", options.cache_bytes,
             "Memory for the latest results of each model. The server "
-            "translates equal texts once (0 disables)",
+            "translates equal texts once, in bytes (0 disables)",
             {.min = 0, .max = kMaxCount});
   AddNumber(app, "--max-texts", options.request.max_texts,
             "Maximum number of texts in one request",
             {.min = 1, .max = kMaxCount});
   AddNumber(app, "--max-stream-texts", options.request.max_stream_texts,
-            "Maximum number of texts in flight on one stream. The server stops "
-            "reading the stream at this number",
+            "Maximum number of texts in flight on one stream. A text counts "
+            "about once for each sentence. The server stops reading the stream "
+            "at this number",
             {.min = 1, .max = kMaxCount});
   AddNumber(app, "--max-text-bytes", options.request.max_text_bytes,
-            "Maximum size of one text", {.min = 1, .max = kMaxCount});
+            "Maximum size of one text, in bytes", {.min = 1, .max = kMaxCount});
   AddNumber(app, "--max-response-bytes", options.request.max_response_bytes,
-            "Maximum size of a response, unless the client states what it "
-            "accepts. Attention weights do not count",
+            "Maximum size of a response, in bytes, unless the client states "
+            "what it accepts. Attention weights do not count then",
             {.min = kMinMessageBytes, .max = kMaxMessageBytes});
   AddNumber(app, "--max-attention-weights",
             options.request.max_attention_weights,
@@ -233,19 +236,20 @@ void AddLimits(CLI::App& app, ServerOptions& options) {
             "of that size",
             {.min = 1, .max = kMaxAttentionWeights});
   AddNumber(app, "--max-calls", options.max_calls,
-            "Maximum number of concurrent Translate calls and streams",
+            "Maximum number of concurrent streams and calls that translate, "
+            "detect a language or use Google's or DeepL's interface",
             {.min = 1, .max = kMaxCount});
   AddNumber(app, "--max-attention-requests", options.max_attention_requests,
             "Maximum number of concurrent requests and stream messages that "
             "ask for attention weights, because their responses are large",
             {.min = 1, .max = kMaxCount});
   AddNumber(app, "--max-message-bytes", options.max_message_bytes,
-            "Maximum size of one request message",
+            "Maximum size of one request message, in bytes",
             {.min = kMinMessageBytes, .max = kMaxMessageBytes});
   AddNumber(app, "--max-received-bytes", options.max_received_bytes,
             "Maximum size of all request messages that the server receives or "
-            "translates at one time, at least --max-message-bytes. Calls "
-            "without room wait up to 5 seconds",
+            "translates at one time, in bytes, at least --max-message-bytes. "
+            "Translate calls without room wait up to 5 seconds",
             {.min = kMinMessageBytes, .max = kMaxCount});
 }
 
@@ -261,8 +265,9 @@ void AddSecurity(CLI::App& app, ServerOptions& options) {
   AddSeconds(app, "--tls-reload", options.tls.reload_interval,
              "Interval between looks for changed TLS files", 1);
   AddFile(app, "--token-file", options.token_file,
-          "File of bearer tokens. The server accepts only calls that carry one "
-          "of them. SIGHUP reads the file again");
+          "File of bearer tokens. Every call except health checks, reflection "
+          "and some HTTP routes must carry one of them. SIGHUP reads the file "
+          "again");
   app.add_flag("--plaintext-tokens", options.plaintext_tokens,
                "Accept tokens without TLS from other machines. Use it if a "
                "proxy encrypts the connections");

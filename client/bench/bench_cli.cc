@@ -105,6 +105,7 @@ absl::StatusOr<LoadOptions> ToOptions(const BenchFlags& flags) {
   options.request.set_target_language(flags.to);
   options.request.set_model(flags.model);
   SetOptions(flags.decoding, *options.request.mutable_options());
+  SetTextOptions(flags.decoding, options.request);
   options.request.set_priority(PriorityOf(flags.decoding));
   absl::StatusOr<std::vector<std::string>> texts = ReadTexts(flags.input);
   if (!texts.ok()) {

@@ -1,7 +1,6 @@
 #include "model/document/document.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -16,16 +15,6 @@
 
 namespace interpres {
 namespace {
-
-constexpr std::array<std::string_view, 8> kWithoutSpaces = {
-    "zh", "zho", "chi", "cmn", "yue", "ja", "jpn", "wuu"};
-
-// Chinese and Japanese write no space between sentences.
-bool WritesSpaces(std::string_view language) {
-  const std::string subtag = LanguageSubtag(language);
-  return !subtag.empty() &&
-         std::ranges::find(kWithoutSpaces, subtag) == kWithoutSpaces.end();
-}
 
 // Replaces each line break, the white space around it and the marks of a quoted
 // line by one space.
@@ -69,7 +58,8 @@ class Spacing {
           std::string_view target_language)
       : document_(document),
         translations_(translations),
-        writes_spaces_(WritesSpaces(target_language)) {}
+        writes_spaces_(!target_language.empty() &&
+                       !OmitsSpaces(target_language)) {}
 
   // Returns whether a space belongs before segment `i`, which begins where the
   // segment before it ends.

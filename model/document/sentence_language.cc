@@ -36,12 +36,21 @@ constexpr std::string_view kWithOrdinalDots[] = {"bs", "et", "fi",  "hr", "hu",
                                                  "is", "lb", "lv",  "sk", "sl",
                                                  "sr", "tr", "dsb", "hsb"};
 
+// Codes of Chinese and Japanese.
+constexpr std::string_view kWithoutSpaces[] = {"zh",  "zho", "chi", "cmn",
+                                               "yue", "wuu", "ja",  "jpn"};
+
 }  // namespace
 
 std::string LanguageSubtag(std::string_view code) {
   std::string subtag(code.substr(0, code.find_first_of("-_")));
   absl::AsciiStrToLower(&subtag);
   return subtag;
+}
+
+bool OmitsSpaces(std::string_view code) {
+  return std::ranges::find(kWithoutSpaces, LanguageSubtag(code)) !=
+         std::end(kWithoutSpaces);
 }
 
 SentenceLanguage SentenceLanguageOf(std::string_view code) {

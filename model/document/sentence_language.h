@@ -36,6 +36,10 @@ SentenceLanguage SentenceLanguageOf(std::string_view code);
 // Returns the language subtag of `code` in lower case: `pt` for `PT_br`.
 std::string LanguageSubtag(std::string_view code);
 
+// Returns whether the language of `code` writes no space between sentences:
+// Chinese and Japanese. False if `code` is empty.
+bool OmitsSpaces(std::string_view code);
+
 // Returns whether `language` writes an ordinal number with a full stop, such as
 // `3.` in German. True for kGerman, kPolish, kCzech, kDanishNorwegian and
 // kOrdinalDots.

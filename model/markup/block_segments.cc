@@ -18,15 +18,8 @@ using AtomKind = BlockAtom::Kind;
 
 class SegmentDivider {
  public:
-  SegmentDivider(const BlockAtoms& block, std::string_view object_text,
-                 TextEncoding encoding)
-      : atoms_(block.atoms()),
-        text_(block.text()),
-        // The text must not have the string already.
-        object_text_(text_.find(object_text) == std::string::npos
-                         ? object_text
-                         : std::string_view()),
-        encoding_(encoding) {}
+  SegmentDivider(const BlockAtoms& block, TextEncoding encoding)
+      : atoms_(block.atoms()), text_(block.text()), encoding_(encoding) {}
 
   std::vector<ByteSpan> Sentences(std::string_view language) const;
   // Returns the segment of a sentence. Null if there is nothing to translate.
@@ -36,8 +29,7 @@ class SegmentDivider {
  private:
   bool HasText(std::size_t atom) const {
     return atoms_[atom].kind == AtomKind::kText ||
-           atoms_[atom].kind == AtomKind::kSpelled ||
-           (atoms_[atom].is_object && !object_text_.empty());
+           atoms_[atom].kind == AtomKind::kSpelled;
   }
   bool IsInside(int64_t atom) const {
     return atom >= static_cast<int64_t>(first_) &&
@@ -56,7 +48,6 @@ class SegmentDivider {
 
   const std::vector<BlockAtom>& atoms_;
   const std::string& text_;
-  const std::string_view object_text_;
   const TextEncoding encoding_;
 
   std::size_t next_ = 0;  // the first atom that no segment has
@@ -100,12 +91,11 @@ std::vector<ByteSpan> SegmentDivider::Sentences(
   return sentences;
 }
 
-// Finds the first and the last atom of the sentence. Objects without a text
-// and white space at the ends leave the sentence. Returns false if it is empty.
+// Finds the first and the last atom of the sentence. Objects and white space at
+// the ends leave the sentence. Returns false if the sentence is empty.
 bool SegmentDivider::Locate(ByteSpan& sentence) {
-  const auto is_outside = [this](const BlockAtom& atom) {
-    return atom.kind == AtomKind::kSpace ||
-           (atom.is_object && object_text_.empty());
+  const auto is_outside = [](const BlockAtom& atom) {
+    return atom.kind == AtomKind::kSpace || atom.is_object;
   };
   first_ = std::max(next_, passed_);
   while (first_ < atoms_.size() && sentence.begin < sentence.end) {
@@ -204,10 +194,6 @@ void SegmentDivider::AddItem(const BlockAtom& atom, MarkedSegment& segment) {
   if (space_ >= 0) {
     item.span.begin = std::exchange(space_, -1);
   }
-  if (atom.is_object && !object_text_.empty()) {
-    item.length = static_cast<int64_t>(object_text_.size());
-    segment.text += object_text_;
-  }
   item_of_.push_back(static_cast<int32_t>(segment.items.size()));
   segment.items.push_back(item);
 }
@@ -282,11 +268,11 @@ std::optional<MarkedSegment> SegmentDivider::Make(ByteSpan sentence) {
 
 }  // namespace
 
-void AppendSegments(const BlockAtoms& block, const MarkupOptions& options,
+void AppendSegments(const BlockAtoms& block, std::string_view language,
                     TextEncoding encoding,
                     std::vector<MarkedSegment>& segments) {
-  SegmentDivider divider(block, options.object_text, encoding);
-  for (const ByteSpan sentence : divider.Sentences(options.language)) {
+  SegmentDivider divider(block, encoding);
+  for (const ByteSpan sentence : divider.Sentences(language)) {
     std::optional<MarkedSegment> segment = divider.Make(sentence);
     if (segment.has_value()) {
       segments.push_back(*std::move(segment));

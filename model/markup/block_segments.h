@@ -8,7 +8,6 @@
 
 #include "model/markup/block_atoms.h"
 #include "model/markup/marked_segment.h"
-#include "model/markup/markup_options.h"
 #include "model/markup/text_encoding.h"
 
 namespace interpres {
@@ -16,10 +15,10 @@ namespace interpres {
 // Appends the sentences of the block to `segments`, in order, if they have a
 // letter, a digit or another number. Tags around a whole sentence and items
 // between two sentences belong to no segment. With the encoding kUnquoted, the
-// whole block is one sentence. `encoding` becomes MarkedSegment::encoding. Puts
-// options.object_text in the place of objects, unless the text of the block
-// already has this string. Takes linear time. Thread-safe.
-void AppendSegments(const BlockAtoms& block, const MarkupOptions& options,
+// whole block is one sentence. `language` is a code of BCP 47, or empty if
+// unknown. `encoding` becomes MarkedSegment::encoding.
+// Takes linear time. Thread-safe.
+void AppendSegments(const BlockAtoms& block, std::string_view language,
                     TextEncoding encoding,
                     std::vector<MarkedSegment>& segments);
 

@@ -12,8 +12,7 @@
 
 namespace interpres {
 
-// The units [begin, end) of a text. A unit is a word, a punctuation mark or an
-// object.
+// The units [begin, end) of a text. A unit is a word or a punctuation mark.
 struct UnitRun {
   int32_t begin = 0;
   int32_t end = 0;
@@ -57,12 +56,11 @@ class ElementRuns {
   bool CanExtend(int32_t unit, UnitRun element, const Taken& taken) const;
 
   const UnitLinks& links_;
-  // The number of words and objects before each unit of the source, and as the
-  // last element the number in the whole source.
+  // The number of words before each unit of the source, and as the last element
+  // the number in the whole source.
   std::vector<int32_t> source_words_;
-  // The number of words and objects that translate a unit of the source, before
-  // each unit of the target. The last element is the number in the whole
-  // target.
+  // The number of words that translate a unit of the source, before each unit
+  // of the target. The last element is the number in the whole target.
   std::vector<int32_t> linked_words_;
 };
 

@@ -119,12 +119,7 @@ std::vector<Node> Placer::NodesOf(const Part& part, bool in_order) const {
   for (int32_t i = part.first; i < part.end; ++i) {
     const MarkupItem& item = Item(i);
     const int32_t unit = unit_of_[i];
-    const bool is_object = item.length > 0;
-    if (is_object && HasLink(unit)) {
-      continue;  // its unit stands for it
-    }
-    Node node = {
-        .first = i, .last = i, .source = {unit, is_object ? unit + 1 : unit}};
+    Node node = {.first = i, .last = i, .source = {unit, unit}};
     if (!in_order && item.kind == MarkupKind::kOpen && item.partner > i) {
       node.last = item.partner;
       node.source.end = unit_of_[item.partner];
@@ -204,8 +199,7 @@ bool Placer::PrefersNext(const Node& node) const {
   }
   const std::string& text = segment_.text;
   const auto begin = static_cast<std::size_t>(item.position);
-  const auto end = static_cast<std::size_t>(Item(node.last).position +
-                                            Item(node.last).length);
+  const auto end = static_cast<std::size_t>(Item(node.last).position);
   const bool space_before = begin > 0 && text[begin - 1] == ' ';
   const bool space_after =
       Item(node.last).space.begin != Item(node.last).space.end ||

@@ -15,15 +15,14 @@ namespace interpres {
 // translation.
 struct PlacedItem {
   int32_t item = 0;
-  // The item stands before the unit (word, punctuation mark or object) with
-  // this index in UnitLinks::target. The number of units means the end of the
-  // translation.
+  // The item stands before the unit (word or punctuation mark) with this index
+  // in UnitLinks::target. The number of units means the end of the translation.
   int32_t unit = 0;
 };
 
 // Returns the markup items of the segment in the order of the translation (the
-// target of `links`). Each item occurs once. Objects that a unit of the target
-// stands for do not occur. The result is balanced and nested as the segment is.
+// target of `links`). Each item occurs once. The result is balanced and nested
+// as the segment is.
 //
 // - An element (a pair of tags) gets the run of units with the best score: the
 //   number of words inside that translate the element, minus the number of

@@ -41,10 +41,6 @@ struct MarkupItem {
   // the other tag is absent or outside the segment.
   int32_t partner = -1;
 
-  // The number of bytes of MarkedSegment::text at `position` that stand for the
-  // item. Above 0 only for an object with MarkupOptions::object_text.
-  int64_t length = 0;
-
   // Whether readers see the item, for example an image or a code element.
   bool is_visible = false;
 };

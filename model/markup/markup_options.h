@@ -38,12 +38,6 @@ struct MarkupOptions {
   // The language of the text, a code of BCP 47. Empty means unknown.
   std::string language = {};
 
-  // The string that stands for an object in the text of a segment, for example
-  // for `<code>ls</code>`. A model must copy the string. Empty means that an
-  // object is not in the text: the alignment of its neighbours places the
-  // object. The same holds in a block whose text already has the string.
-  std::string object_text = {};
-
   XmlOptions xml = {};
 };
 

@@ -48,7 +48,6 @@ class Writer {
   bool FollowsSpace(const MarkupItem& item) const;
   bool HasSameNext(const MarkupItem& item, std::size_t unit) const;
 
-  void WriteUnit(std::size_t unit);
   void WriteGap(std::size_t unit);
   void WriteItem(const MarkupItem& item, std::size_t unit);
   void WriteSpaceAfterItem();
@@ -76,8 +75,8 @@ char Writer::CharBefore(const MarkupItem& item) const {
 }
 
 char Writer::CharAfter(const MarkupItem& item) const {
-  const auto end = static_cast<std::size_t>(item.position + item.length);
-  return end < segment_.text.size() ? segment_.text[end] : '\0';
+  const auto next = static_cast<std::size_t>(item.position);
+  return next < segment_.text.size() ? segment_.text[next] : '\0';
 }
 
 // Whether white space belongs between a unit and a word.
@@ -165,7 +164,7 @@ bool Writer::FollowsSpace(const MarkupItem& item) const {
 // source.
 bool Writer::HasSameNext(const MarkupItem& item, std::size_t unit) const {
   const auto next = std::ranges::lower_bound(
-      links_.source, item.position + item.length, {},
+      links_.source, item.position, {},
       [](const TextUnit& other) { return other.span.begin; });
   return next != links_.source.end() && unit < links_.target.size() &&
          BytesOf(segment_.text, next->span) ==
@@ -198,26 +197,6 @@ void Writer::WriteItem(const MarkupItem& item, std::size_t unit) {
   }
 }
 
-void Writer::WriteUnit(std::size_t unit) {
-  if (links_.target[unit].kind != UnitKind::kObject) {
-    AddText(BytesOf(translation_, links_.target[unit].span));
-    return;
-  }
-  // An object that the segment does not have is left out.
-  const int32_t source = links_.source_of[unit];
-  if (source < 0) {
-    return;
-  }
-  const int64_t position = links_.source[source].span.begin;
-  for (auto item = std::ranges::lower_bound(segment_.items, position, {},
-                                            &MarkupItem::position);
-       item != segment_.items.end() && item->position == position; ++item) {
-    if (item->length > 0) {
-      AddSource(item->span);
-    }
-  }
-}
-
 std::vector<ProjectedPart> Writer::Write(const std::vector<PlacedItem>& items) {
   const std::size_t units = links_.target.size();
   auto next = items.begin();
@@ -230,7 +209,7 @@ std::vector<ProjectedPart> Writer::Write(const std::vector<PlacedItem>& items) {
     WriteSpaceAfterItem();
     WriteGap(unit);
     if (unit < units) {
-      WriteUnit(unit);
+      AddText(BytesOf(translation_, links_.target[unit].span));
     }
   }
   Flush();

@@ -1,6 +1,5 @@
 #include "model/markup/text_units.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <utility>
@@ -18,10 +17,7 @@ constexpr std::u32string_view kConnectors = U"'’-.,:/@_&·‑";
 class UnitDivider {
  public:
   UnitDivider(std::string_view text, const UnitMarks& marks)
-      : characters_(DecodeUtf8(text)),
-        cuts_(marks.cuts),
-        objects_(marks.objects),
-        words_(marks.words) {}
+      : characters_(DecodeUtf8(text)), cuts_(marks.cuts), words_(marks.words) {}
 
   std::vector<TextUnit> Divide();
 
@@ -30,12 +26,6 @@ class UnitDivider {
   bool IsLetterAt(std::size_t i) const {
     return IsContent(Char(i)) || IsLetter(Char(i)) || IsEmoji(Char(i));
   }
-  // Removes the spans that begin before the next character. Returns whether the
-  // first of the others begins there.
-  bool BeginsHere(std::span<const ByteSpan>& spans) const;
-  // Returns the index of the first character from `begin` on that is not in
-  // front of `offset`.
-  std::size_t IndexOf(int64_t offset, std::size_t begin) const;
   // Whether the character belongs to the character before it.
   bool IsMark(std::size_t i) const {
     return i < size() && IsLetter(Char(i)) && !IsContent(Char(i));
@@ -43,14 +33,12 @@ class UnitDivider {
   std::size_t size() const { return characters_.code.size(); }
 
   std::size_t EndOfWord(std::size_t begin) const;
-  void Add(UnitKind kind, ByteSpan span, bool is_wide);
-  bool AddObject();
+  void Add(UnitKind kind, ByteSpan span);
   bool AddMarkedWord();
   void AddWord(std::size_t end);
 
   const Characters characters_;
   std::span<const int64_t> cuts_;
-  std::span<const ByteSpan> objects_;
   std::span<const ByteSpan> words_;
   std::size_t at_ = 0;
   std::vector<TextUnit> units_;
@@ -58,10 +46,8 @@ class UnitDivider {
 
 std::size_t UnitDivider::EndOfWord(std::size_t begin) const {
   std::size_t end = begin + 1;
-  int64_t limit = characters_.offset.back();
-  for (const std::span<const ByteSpan> marks : {objects_, words_}) {
-    limit = marks.empty() ? limit : std::min(limit, marks[0].begin);
-  }
+  const int64_t limit =
+      words_.empty() ? characters_.offset.back() : words_[0].begin;
   while (end < size() && characters_.offset[end] < limit) {
     const char32_t c = Char(end);
     const bool is_wide = IsWide(c) || IsWide(Char(end - 1));
@@ -76,48 +62,30 @@ std::size_t UnitDivider::EndOfWord(std::size_t begin) const {
   return end;
 }
 
-void UnitDivider::Add(UnitKind kind, ByteSpan span, bool is_wide) {
+void UnitDivider::Add(UnitKind kind, ByteSpan span) {
   units_.push_back({.kind = kind,
                     .span = span,
                     .first_of_word = static_cast<int32_t>(units_.size()),
-                    .is_wide = is_wide});
-}
-
-bool UnitDivider::BeginsHere(std::span<const ByteSpan>& spans) const {
-  while (!spans.empty() && spans[0].begin < characters_.offset[at_]) {
-    spans = spans.subspan(1);
-  }
-  return !spans.empty() && spans[0].begin == characters_.offset[at_];
-}
-
-std::size_t UnitDivider::IndexOf(int64_t offset, std::size_t begin) const {
-  while (begin < size() && characters_.offset[begin] < offset) {
-    ++begin;
-  }
-  return begin;
-}
-
-// Adds the next object if it begins here.
-bool UnitDivider::AddObject() {
-  if (!BeginsHere(objects_)) {
-    return false;
-  }
-  Add(UnitKind::kObject, objects_[0], false);
-  at_ = IndexOf(objects_[0].end, at_);
-  return true;
+                    .is_wide = IsWide(Char(at_))});
 }
 
 // Adds the next of UnitMarks::words if it begins here.
 bool UnitDivider::AddMarkedWord() {
-  if (!BeginsHere(words_)) {
+  while (!words_.empty() && words_[0].begin < characters_.offset[at_]) {
+    words_ = words_.subspan(1);
+  }
+  if (words_.empty() || words_[0].begin != characters_.offset[at_]) {
     return false;
   }
-  AddWord(IndexOf(words_[0].end, at_));
+  std::size_t end = at_;
+  while (end < size() && characters_.offset[end] < words_[0].end) {
+    ++end;
+  }
+  AddWord(end);
   return true;
 }
 
 void UnitDivider::AddWord(std::size_t end) {
-  const bool is_wide = IsWide(Char(at_));
   const auto first = static_cast<int32_t>(units_.size());
   int64_t begin = characters_.offset[at_];
   while (!cuts_.empty() && cuts_[0] <= begin) {
@@ -126,7 +94,7 @@ void UnitDivider::AddWord(std::size_t end) {
   while (begin < characters_.offset[end]) {
     const bool is_cut = !cuts_.empty() && cuts_[0] < characters_.offset[end];
     const int64_t stop = is_cut ? cuts_[0] : characters_.offset[end];
-    Add(UnitKind::kWord, {.begin = begin, .end = stop}, is_wide);
+    Add(UnitKind::kWord, {.begin = begin, .end = stop});
     units_.back().first_of_word = first;
     while (!cuts_.empty() && cuts_[0] <= stop) {
       cuts_ = cuts_.subspan(1);
@@ -138,7 +106,7 @@ void UnitDivider::AddWord(std::size_t end) {
 
 std::vector<TextUnit> UnitDivider::Divide() {
   while (at_ < size()) {
-    if (AddObject() || AddMarkedWord()) {
+    if (AddMarkedWord()) {
       continue;
     }
     if (IsSpace(Char(at_))) {
@@ -146,10 +114,8 @@ std::vector<TextUnit> UnitDivider::Divide() {
     } else if (IsLetterAt(at_)) {
       AddWord(EndOfWord(at_));
     } else {
-      Add(UnitKind::kPunctuation,
-          {.begin = characters_.offset[at_],
-           .end = characters_.offset[at_ + 1]},
-          IsWide(Char(at_)));
+      Add(UnitKind::kPunctuation, {.begin = characters_.offset[at_],
+                                   .end = characters_.offset[at_ + 1]});
       ++at_;
     }
   }

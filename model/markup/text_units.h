@@ -11,13 +11,12 @@
 
 namespace interpres {
 
-// A part of a text: a word, a part of a word, a punctuation mark, or the string
-// that stands for an object. White space between units belongs to no unit.
+// A part of a text: a word, a part of a word, or a punctuation mark. White
+// space between units belongs to no unit.
 struct TextUnit {
   enum class Kind {
     kWord,         // a word, a part of a cut word, or one wide character
     kPunctuation,  // one character that is no part of a word
-    kObject,       // the string that stands for an object
   };
   Kind kind = Kind::kWord;
   ByteSpan span;
@@ -26,8 +25,7 @@ struct TextUnit {
   // here.
   int32_t first_of_word = 0;
   // Whether the unit begins with a character of Chinese or Japanese, or with
-  // their full-width punctuation: scripts without spaces between words. False
-  // for an object.
+  // their full-width punctuation: scripts without spaces between words.
   bool is_wide = false;
 };
 
@@ -35,14 +33,13 @@ struct TextUnit {
 // edges of words. REQUIRES: the byte offsets lie between code points. Spans are
 // not empty, do not overlap and are in order.
 struct UnitMarks {
-  std::vector<int64_t> cuts = {};      // inside words; do not decrease
-  std::vector<ByteSpan> objects = {};  // one unit each
-  std::vector<ByteSpan> words = {};    // one word each, such as `%1$s`
+  std::vector<int64_t> cuts = {};    // inside words; do not decrease
+  std::vector<ByteSpan> words = {};  // one word each, such as `%1$s`
 };
 
-// Returns the words, punctuation marks and objects of `text`, in order. Cuts a
-// word at each offset of marks.cuts inside the word. Objects are not cut.
-// REQUIRES: `text` is UTF-8, and `marks` are offsets in `text`. Thread-safe.
+// Returns the words and punctuation marks of `text`, in order. Cuts a word at
+// each offset of marks.cuts inside the word. REQUIRES: `text` is UTF-8, and
+// `marks` are offsets in `text`. Thread-safe.
 std::vector<TextUnit> DivideIntoUnits(std::string_view text,
                                       const UnitMarks& marks);
 

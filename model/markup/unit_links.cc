@@ -43,7 +43,6 @@ class Linker {
                           const std::vector<TextUnit>& units,
                           std::size_t first) const;
   void DivideSource();
-  std::vector<ByteSpan> FindObjects() const;
   void SetAlignment();
   bool IsDivided(ByteSpan span) const;
   void AddWords(std::string_view text, UnitMarks& marks) const;
@@ -53,8 +52,6 @@ class Linker {
                 std::map<int32_t, int64_t>& votes) const;
   int32_t Vote(std::size_t target, std::size_t& span) const;
   void LinkCutWord(std::size_t first, std::size_t end);
-  void LinkFreeObjects(bool is_aligned, std::set<int32_t>& free);
-  void LinkObjects();
   void LinkByPosition();
   void SortTargets();
 
@@ -80,9 +77,6 @@ void Linker::DivideSource() {
   UnitMarks marks;
   for (const MarkupItem& item : segment_.items) {
     marks.cuts.push_back(item.position);
-    if (item.length > 0) {
-      marks.objects.push_back({item.position, item.position + item.length});
-    }
   }
   for (const Atom& atom : FindAtoms(segment_.text, {})) {
     if (IsDivided(atom.span)) {
@@ -99,29 +93,6 @@ void Linker::DivideSource() {
     }
     i = end;
   }
-}
-
-std::vector<ByteSpan> Linker::FindObjects() const {
-  std::string_view object;
-  for (const MarkupItem& item : segment_.items) {
-    if (item.length > 0) {
-      object =
-          std::string_view(segment_.text).substr(item.position, item.length);
-      break;
-    }
-  }
-  std::vector<ByteSpan> objects;
-  if (object.empty()) {
-    return objects;
-  }
-  std::size_t at = translation_.text.find(object);
-  while (at != std::string::npos) {
-    const auto begin = static_cast<int64_t>(at);
-    objects.push_back(
-        {.begin = begin, .end = begin + static_cast<int64_t>(object.size())});
-    at = translation_.text.find(object, at + object.size());
-  }
-  return objects;
 }
 
 void Linker::SetAlignment() {
@@ -149,18 +120,10 @@ bool Linker::IsDivided(ByteSpan span) const {
 }
 
 // Makes each protected span of the text one word, so that no item divides it.
-// Leaves out the spans that an item divides in the source, and spans that
-// overlap objects.
+// Leaves out the spans that an item divides in the source.
 void Linker::AddWords(std::string_view text, UnitMarks& marks) const {
-  auto object = marks.objects.begin();
   for (const Atom& atom : FindAtoms(text, {})) {
-    while (object != marks.objects.end() && object->end <= atom.span.begin) {
-      ++object;
-    }
-    const bool is_object =
-        object != marks.objects.end() && object->begin < atom.span.end;
-    if (!is_object &&
-        !divided_.contains(std::string(BytesOf(text, atom.span)))) {
+    if (!divided_.contains(std::string(BytesOf(text, atom.span)))) {
       marks.words.push_back(atom.span);
     }
   }
@@ -190,7 +153,7 @@ void Linker::CutLikeSource(const UnitMarks& uncut, UnitMarks& marks) const {
 // source cuts, too.
 void Linker::DivideTarget() {
   const std::string_view text = translation_.text;
-  UnitMarks marks = {.objects = FindObjects()};
+  UnitMarks marks;
   AddWords(text, marks);
   const UnitMarks uncut = marks;
   for (const AlignedSpan& span : alignment_) {
@@ -269,34 +232,6 @@ void Linker::LinkCutWord(std::size_t first, std::size_t end) {
   }
 }
 
-// Gives the objects of the target that are aligned, or those that are not, one
-// free object of the source each.
-void Linker::LinkFreeObjects(bool is_aligned, std::set<int32_t>& free) {
-  for (std::size_t i = 0; i < links_.target.size(); ++i) {
-    int32_t& source = links_.source_of[i];
-    if (links_.target[i].kind != UnitKind::kObject ||
-        (source < 0) == is_aligned || (!is_aligned && free.empty())) {
-      continue;
-    }
-    source = is_aligned ? source : *free.begin();
-    source = free.erase(source) > 0 ? source : -1;
-  }
-}
-
-// Gives each object of the target one object of the source: the aligned one,
-// otherwise the next one in order.
-void Linker::LinkObjects() {
-  std::set<int32_t> free;
-  for (std::size_t i = 0; i < links_.source.size(); ++i) {
-    if (links_.source[i].kind == UnitKind::kObject) {
-      free.insert(static_cast<int32_t>(i));
-    }
-  }
-  for (const bool is_aligned : {true, false}) {
-    LinkFreeObjects(is_aligned, free);
-  }
-}
-
 // Links the words in the order of the texts if the alignment is empty.
 void Linker::LinkByPosition() {
   std::vector<int32_t> source;
@@ -353,7 +288,6 @@ UnitLinks Linker::Link() {
     }
     i = end;
   }
-  LinkObjects();
   SortTargets();
   return std::move(links_);
 }

@@ -13,15 +13,15 @@
 
 namespace interpres {
 
-// The units (words, punctuation marks and objects) of a segment, the source,
-// and of its translation, the target, and which of them belong together.
+// The units (words and punctuation marks) of a segment, the source, and of its
+// translation, the target, and which of them belong together.
 struct UnitLinks {
   std::vector<TextUnit> source;
   std::vector<TextUnit> target;
 
   // For each unit of `target`, the index in `source` of the unit that it
-  // translates. -1 means unknown. Both units have the same kind: word,
-  // punctuation or object.
+  // translates. -1 means unknown. Both units have the same kind: word or
+  // punctuation.
   std::vector<int32_t> source_of;
 
   // The indexes of the `target` units that translate unit s of `source`, in
@@ -36,8 +36,8 @@ struct UnitLinks {
 // the same word of the translation like the first such word of the segment. A
 // protected span (FindAtoms) is one word unless an item divides the span. Uses
 // the parts of alignment spans that lie inside the texts. If there is no such
-// part, links words by their relative positions. Each object has at most one
-// link. Takes O(n log n) time. REQUIRES: the texts are UTF-8. Thread-safe.
+// part, links words by their relative positions. Takes O(n log n) time.
+// REQUIRES: the texts are UTF-8. Thread-safe.
 UnitLinks LinkUnits(const MarkedSegment& segment,
                     const AlignedText& translation);
 

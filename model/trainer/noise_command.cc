@@ -90,12 +90,14 @@ absl::Status CheckNoiseFlags(const NoiseFlags& flags) {
 }
 
 // Joins neighbours of pair i, without the limit of tokens.
-TextPair JoinedPair(const ParallelText& text, std::size_t i, int64_t count) {
+TextPair JoinedPair(const ParallelText& text,
+                    const LanguageDirection& languages, std::size_t i,
+                    int64_t count) {
   TextPair pair = {text.source[i], text.target[i]};
   const std::size_t end =
       std::min(text.lines.size(), i + static_cast<std::size_t>(count));
   for (std::size_t next = i + 1; next < end; ++next) {
-    JoinPair({text.source[next], text.target[next]}, pair);
+    JoinPair({text.source[next], text.target[next]}, languages, pair);
   }
   return pair;
 }
@@ -117,7 +119,7 @@ absl::StatusOr<bool> PrintDraw(const NoiseFlags& flags,
                                const Tokenizer* tokenizer, uint64_t draw) {
   const std::size_t i = draw % text.lines.size();
   const NoiseDraw noise = DrawNoise(flags.noise, CombineKeys(flags.seed, draw));
-  TextPair pair = JoinedPair(text, i, noise.joined);
+  TextPair pair = JoinedPair(text, flags.files.languages, i, noise.joined);
   std::vector<NoiseKind> kinds = ApplyNoise(noise, flags.files.languages, pair);
   if (noise.joined > 1 && i + 1 < text.lines.size()) {
     kinds.insert(kinds.begin(), NoiseKind::kJoinedSentences);

@@ -104,6 +104,9 @@ TextPair NoiseSampler::TextOf(const ExampleName& name, std::size_t i) const {
 NoiseSampler::Joined NoiseSampler::Join(const ExampleName& name,
                                         std::size_t first,
                                         int64_t count) const {
+  const ParallelText& text = (*corpora_)[static_cast<std::size_t>(name.corpus)];
+  const LanguageDirection languages =
+      TagsOf(text.files, name.reversed).direction;
   Joined joined = {TextOf(name, first), MeasureOf(name, first)};
   for (std::size_t i = first + 1; i < first + static_cast<std::size_t>(count);
        ++i) {
@@ -113,7 +116,7 @@ NoiseSampler::Joined NoiseSampler::Join(const ExampleName& name,
         std::max(sum.source, sum.target) > options_.max_tokens) {
       break;
     }
-    JoinPair(TextOf(name, i), joined.text);
+    JoinPair(TextOf(name, i), languages, joined.text);
     joined.measure = sum;
   }
   return joined;

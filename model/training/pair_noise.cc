@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "absl/strings/str_cat.h"
+#include "model/document/sentence_language.h"
 #include "model/training/noise_places.h"
 #include "model/training/noise_random.h"
 
@@ -86,9 +87,13 @@ std::vector<NoiseKind> ApplyNoise(const NoiseDraw& draw,
   return changed;
 }
 
-void JoinPair(const TextPair& next, TextPair& pair) {
-  absl::StrAppend(&pair.source, " ", next.source);
-  absl::StrAppend(&pair.target, " ", next.target);
+void JoinPair(const TextPair& next, const LanguageDirection& languages,
+              TextPair& pair) {
+  const auto gap = [](const std::string& language) {
+    return OmitsSpaces(language) ? "" : " ";
+  };
+  absl::StrAppend(&pair.source, gap(languages.source), next.source);
+  absl::StrAppend(&pair.target, gap(languages.target), next.target);
 }
 
 }  // namespace interpres

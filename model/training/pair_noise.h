@@ -35,8 +35,10 @@ std::vector<NoiseKind> ApplyNoise(const NoiseDraw& draw,
                                   const LanguageDirection& languages,
                                   TextPair& pair);
 
-// Appends `next` to both sides of `pair`, after a space.
-void JoinPair(const TextPair& next, TextPair& pair);
+// Appends `next` to both sides of `pair`, after a space. In a language that
+// writes no space between sentences (OmitsSpaces), no space is added.
+void JoinPair(const TextPair& next, const LanguageDirection& languages,
+              TextPair& pair);
 
 }  // namespace interpres
 

@@ -164,7 +164,15 @@ absl::Status ValidateTrainerOptions(const TrainerOptions& options) {
 std::string WarnAboutMean(const TrainerOptions& options) {
   const int64_t end = options.schedule.max_updates;
   const int64_t cooldown = options.schedule.cooldown;
-  if (options.average_best > 0 || cooldown == 0) {
+  if (options.average_best > 0) {
+    return "";
+  }
+  if (options.patience > 0) {
+    return "patience ends the run some validations after its best one, and the "
+           "checkpoint is then the mean of saves after the best one; give "
+           "average-best for the mean of the best saves";
+  }
+  if (cooldown == 0) {
     return "";
   }
   // A run also saves after its last update.
@@ -180,6 +188,17 @@ std::string WarnAboutMean(const TrainerOptions& options) {
       "before the cooldown, which makes the mean worse; lower average-last to "
       "at most %d",
       in_mean, in_mean - in_cooldown, in_cooldown);
+}
+
+std::string WarnAboutThreads(const TrainerOptions& options, int processes) {
+  const int64_t shards = options.shards / processes;
+  if (options.threads <= shards) {
+    return "";
+  }
+  return absl::StrFormat(
+      "only %d of %d threads compute gradients, because a thread computes "
+      "whole shards; begin a run with --shards %d to use all threads",
+      shards, options.threads, int64_t{options.threads} * processes);
 }
 
 absl::Status CheckShards(const TrainerOptions& options, int processes) {

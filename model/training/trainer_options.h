@@ -124,10 +124,19 @@ absl::Status CheckNoEarlierRun(const TrainerOptions& options);
 // the allowed values. Returns FAILED_PRECONDITION if the CPU does not support
 // the compute type.
 absl::Status ValidateTrainerOptions(const TrainerOptions& options);
-// Returns a warning if the checkpoint will be a mean that contains saves from
-// before the cooldown, where the learning rate is high: such a mean is worse
-// than its last save. Returns "" otherwise.
+
+// Returns a warning if the mean of the last snapshots is or may be worse than
+// one of them. Returns "" otherwise. There are two reasons:
+// - The mean contains saves from before the cooldown, where the learning rate
+//   is high.
+// - `patience` may end the run. Then the last snapshots come after the best.
 std::string WarnAboutMean(const TrainerOptions& options);
+
+// Returns a warning if a process has more threads than shards: the other
+// threads compute no gradients. Returns "" otherwise.
+// REQUIRES: CheckShards(options, processes) is OK.
+std::string WarnAboutThreads(const TrainerOptions& options, int processes);
+
 // Returns INVALID_ARGUMENT unless options.shards is a multiple of `processes`,
 // because all processes of a group take the same number of shards.
 absl::Status CheckShards(const TrainerOptions& options, int processes);

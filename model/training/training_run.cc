@@ -347,9 +347,12 @@ absl::StatusOr<StopReason> RunTraining(const TrainingRunOptions& given_options,
       group.LeaderDoes([&] { return TakeDirectories(options, lock); }));
   INTERPRES_ASSIGN_OR_RETURN(TrainingInput prepared,
                              PrepareTraining(options, group, say));
-  if (const std::string warning = WarnAboutMean(options.trainer);
-      !warning.empty()) {
-    say(absl::StrFormat("warning: %s", warning));
+  for (const std::string& warning :
+       {WarnAboutMean(options.trainer),
+        WarnAboutThreads(options.trainer, group.size())}) {
+    if (!warning.empty()) {
+      say(absl::StrFormat("warning: %s", warning));
+    }
   }
   std::ofstream log;
   const Say write_log = [&](const std::string& line) {

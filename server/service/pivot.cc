@@ -1,6 +1,7 @@
 #include "server/service/pivot.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -118,6 +119,20 @@ void FindSpansInPivot(const v1::Segment& segment, SpansInPivot& found) {
   }
 }
 
+// Returns the step that costs more.
+v1::ProtectionStep CostlierStep(v1::ProtectionStep one,
+                                v1::ProtectionStep other) {
+  static constexpr std::array<v1::ProtectionStep, 9> kByCost = {
+      v1::PROTECTION_STEP_UNSPECIFIED, v1::PROTECTION_STEP_COPY,
+      v1::PROTECTION_STEP_MODEL,       v1::PROTECTION_STEP_N_BEST,
+      v1::PROTECTION_STEP_SENTINEL,    v1::PROTECTION_STEP_CONSTRAINT,
+      v1::PROTECTION_STEP_DIVISION,    v1::PROTECTION_STEP_SPLICE,
+      v1::PROTECTION_STEP_NOT_KEPT};
+  return std::ranges::find(kByCost, one) < std::ranges::find(kByCost, other)
+             ? other
+             : one;
+}
+
 // Adds the protected spans of a segment that the first translation has, too.
 void JoinSpans(const SpansInPivot& in_pivot, const v1::Segment& segment,
                v1::Segment& joined) {
@@ -130,7 +145,7 @@ void JoinSpans(const SpansInPivot& in_pivot, const v1::Segment& segment,
     v1::ProtectedSpan& added = *joined.add_protected_spans();
     added = span;
     *added.mutable_source() = found->second->source();
-    added.set_step(std::max(span.step(), found->second->step()));
+    added.set_step(CostlierStep(span.step(), found->second->step()));
   }
 }
 

@@ -150,7 +150,7 @@ class TrainScripts:
             row / "model.state" / "log.jsonl").read_text().splitlines()]
         # Manuals of PHP and Python, Europarl, phrases, sentences, interfaces.
         expect_equal(events[0]["settings"]["--train-weight"],
-                     "2 0.12 2 15 10 0.2", "weights")
+                     "2 0.12 2 9 8 0.2", "weights")
         loss = [event["dev_loss"] for event in events
                 if event["event"] == "validate"][-1]
         expect_in(f" tokens/s, dev loss {loss:.3f}\n", scores, "output")

@@ -66,13 +66,15 @@ TEST_F(BenchCliTest, AnOpenLoopSendsTheOptionsAndPrintsJson) {
         EXPECT_EQ(request.target_language(), "es");
         EXPECT_EQ(request.options().beam_size(), 2);
         EXPECT_EQ(request.priority(), interpres::v1::PRIORITY_BATCH);
+        EXPECT_EQ(request.integrity(), interpres::v1::INTEGRITY_OFF);
+        EXPECT_EQ(request.split(), interpres::v1::SPLIT_OFF);
         EXPECT_EQ(request.texts_size(), 3);
         return TranslateWithBrackets(request, response);
       });
   const Outcome outcome =
-      Bench(server,
-            {"--rate", "100", "--arrivals", "fixed", "--to", "es", "--beam",
-             "2", "--priority", "batch", "--texts-per-request", "3", "--json"});
+      Bench(server, {"--rate", "100", "--arrivals", "fixed", "--to", "es",
+                     "--beam", "2", "--priority", "batch", "--integrity", "off",
+                     "--split", "off", "--texts-per-request", "3", "--json"});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("\"requests\":\"19\""));
   EXPECT_TRUE(outcome.out.ends_with("}\n"));

@@ -26,6 +26,15 @@ TEST(SentenceLanguageTest, Subtag) {
   EXPECT_EQ(LanguageSubtag("_"), "");
 }
 
+TEST(SentenceLanguageTest, ChineseAndJapaneseOmitSpaces) {
+  for (const char* code : {"zh", "zh-Hant", "yue", "JA", "jpn"}) {
+    EXPECT_TRUE(OmitsSpaces(code)) << code;
+  }
+  for (const char* code : {"ko", "th", "en", ""}) {
+    EXPECT_FALSE(OmitsSpaces(code)) << code;
+  }
+}
+
 TEST(SentenceLanguageTest, OrdinalDots) {
   EXPECT_TRUE(HasOrdinalDots(SentenceLanguage::kGerman));
   EXPECT_TRUE(HasOrdinalDots(SentenceLanguage::kOrdinalDots));

@@ -220,19 +220,5 @@ TEST(HtmlDocumentTest, TagsAroundASentenceAreGaps) {
   EXPECT_EQ(document.segments[0].span, (ByteSpan{3, 18}));
 }
 
-TEST(HtmlDocumentTest, ObjectsCanHaveAText) {
-  const MarkupDocument document =
-      ParseMarkup("Run <code>ls</code> now. <code>x</code>",
-                  {.language = "en", .object_text = "@1"})
-          .value();
-  EXPECT_THAT(TextsOf(document), ElementsAre("Run @1 now."));
-  const MarkupDocument literal =
-      ParseMarkup("Run @1 <code>ls</code> now.",
-                  {.language = "en", .object_text = "@1"})
-          .value();
-  EXPECT_THAT(TextsOf(literal), ElementsAre("Run @1 now."));
-  EXPECT_THAT(RenderCopies(literal), "Run @1 <code>ls</code> now.");
-}
-
 }  // namespace
 }  // namespace interpres

@@ -1,6 +1,6 @@
 // libFuzzer over texts with markup and their translations. The first byte
-// chooses the format and the text of objects, the second one the random
-// translations. The other bytes are the text. tests/fuzz.sh builds and runs it.
+// chooses the format, the second one the random translations. The other bytes
+// are the text. tests/fuzz.sh builds and runs it.
 
 #include <array>
 #include <cstddef>
@@ -36,10 +36,7 @@ void CheckSpans(const MarkupDocument& document) {
 
 void FuzzMarkup(uint8_t choice, uint8_t seed, const std::string& text) {
   const TextFormat format = kFormats[choice % kFormats.size()];
-  const auto document =
-      ParseMarkup(text, {.format = format,
-                         .language = "en",
-                         .object_text = choice % 8 < 4 ? "" : "@1"});
+  const auto document = ParseMarkup(text, {.format = format, .language = "en"});
   if (!document.ok()) {
     if (format != TextFormat::kXml && IsValidUtf8(text)) {
       Report("only XML has errors");

@@ -21,10 +21,8 @@ std::string Render(const std::string& html, const AlignedText& translation) {
 
 // Returns the HTML with its only segment translated into the words.
 std::string Translate(const std::string& html,
-                      const std::vector<AlignedWord>& words,
-                      const std::string& object_text = "") {
-  const MarkupDocument document =
-      ParseMarkup(html, {.language = "en", .object_text = object_text}).value();
+                      const std::vector<AlignedWord>& words) {
+  const MarkupDocument document = ParseMarkup(html, {.language = "en"}).value();
   if (document.segments.size() != 1) {
     return "expected one segment";
   }
@@ -158,30 +156,6 @@ TEST(MarkupProjectionTest, EmphasisOfMarkdownIsNeverEmpty) {
                    {{"La", "The"}, {"vieja"}, {"casa", "house"}}),
             "La ~~vieja~~ ***casa***");
   EXPECT_EQ(render("Stop **now**", {{"Alto", "Stop"}, {"."}}), "**Alto**.");
-}
-
-TEST(MarkupProjectionTest, ObjectsReplaceTheirText) {
-  const std::string html =
-      "Copy <code>a</code> to <code>b</code>, see <code>c</code> there.";
-  EXPECT_EQ(
-      Translate(
-          html,
-          {{"Copia", "Copy"}, {"@1", "@1"}, {"@1", "@1"}, {"ya", "there"}},
-          "@1"),
-      "Copia <code>a</code> <code>b</code> <code>c</code> ya");
-  EXPECT_EQ(
-      Translate("Run <code>a</code> now.",
-                {{"@1", "@1"}, {"ya", "now"}, {"@1", ""}, {".", "."}}, "@1"),
-      "<code>a</code> ya .");
-  EXPECT_EQ(Translate("Run <b>the <code>a</code> tool</b> now.",
-                      {{"Usa", "Run"},
-                       {"la", "the"},
-                       {"herramienta", "tool"},
-                       {"@1", "@1"},
-                       {"ya", "now"},
-                       {".", "."}},
-                      "@1"),
-            "Usa <b>la herramienta <code>a</code></b> ya.");
 }
 
 TEST(MarkupProjectionTest, CopiedWordsAreDividedAsInTheSource) {

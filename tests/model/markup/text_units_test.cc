@@ -36,11 +36,6 @@ TEST(TextUnitsTest, CutsDivideWords) {
   EXPECT_EQ(units[2].first_of_word, 1);
 }
 
-TEST(TextUnitsTest, ObjectsAreUnits) {
-  EXPECT_THAT(Units("see@1 @1", {.objects = {{3, 5}, {6, 8}}}),
-              ElementsAre("see", "@1", "@1"));
-}
-
 TEST(TextUnitsTest, MarkedWordsAreUnits) {
   EXPECT_THAT(Units("a%1$s, {{x y}}.", {.words = {{1, 5}, {7, 14}}}),
               ElementsAre("a", "%1$s", ",", "{{x y}}", "."));

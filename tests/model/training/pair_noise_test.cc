@@ -83,9 +83,15 @@ TEST(PairNoiseTest, TwoToTenPairsAreJoined) {
     counts.insert(DrawNoise(options, KeyOfDraw(i)).joined);
   }
   EXPECT_EQ(counts, (std::set<int64_t>{2, 3, 4, 5, 6, 7, 8, 9, 10}));
+}
+
+TEST(PairNoiseTest, JoinedPairsHaveASpaceIfTheirLanguageWritesOne) {
   TextPair pair = {"A.", "B."};
-  JoinPair({"C.", "D."}, pair);
+  JoinPair({"C.", "D."}, {.source = "en", .target = ""}, pair);
   EXPECT_EQ(pair, (TextPair{"A. C.", "B. D."}));
+  pair = {"A.", "你好。"};
+  JoinPair({"C.", "再见。"}, {.source = "en", .target = "zh-Hans"}, pair);
+  EXPECT_EQ(pair, (TextPair{"A. C.", "你好。再见。"}));
 }
 
 TEST(PairNoiseTest, CapitalsWinOverTitles) {

@@ -8,6 +8,7 @@
 namespace interpres {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
@@ -43,6 +44,35 @@ TEST(WarnAboutMeanTest, IsSilentWithoutACooldownAndForTheBestSaves) {
   options = ShortRun(10);
   options.schedule.cooldown = 0;
   EXPECT_THAT(WarnAboutMean(options), IsEmpty());
+}
+
+TEST(WarnAboutMeanTest, WarnsIfPatienceMayEndTheRun) {
+  TrainerOptions options = ShortRun(1);
+  options.patience = 5;
+  EXPECT_THAT(WarnAboutMean(options), HasSubstr("give average-best"));
+  options.average_best = 3;
+  EXPECT_THAT(WarnAboutMean(options), IsEmpty());
+}
+
+TEST(WarnAboutThreadsTest, WarnsIfThreadsHaveNoShard) {
+  TrainerOptions options;
+  options.shards = 2;
+  options.threads = 8;
+  EXPECT_THAT(WarnAboutThreads(options, 1),
+              AllOf(HasSubstr("only 2 of 8 threads"), HasSubstr("--shards 8")));
+  options.shards = 8;
+  EXPECT_THAT(WarnAboutThreads(options, 1), IsEmpty());
+  options.threads = 3;
+  EXPECT_THAT(WarnAboutThreads(options, 1), IsEmpty());
+}
+
+TEST(WarnAboutThreadsTest, CountsTheShardsOfOneProcess) {
+  TrainerOptions options;
+  options.shards = 4;
+  options.threads = 4;
+  EXPECT_THAT(WarnAboutThreads(options, 2),
+              AllOf(HasSubstr("only 2 of 4 threads"), HasSubstr("--shards 8")));
+  EXPECT_THAT(WarnAboutThreads(options, 1), IsEmpty());
 }
 
 }  // namespace

@@ -102,6 +102,44 @@ TEST(PivotTest, TheJoinedResultIsAboutTheText) {
   EXPECT_TRUE(two.flags().empty());
 }
 
+// Returns the step of a protected span that one translation kept by `first` and
+// the other by `second`.
+v1::ProtectionStep JoinedStep(v1::ProtectionStep first,
+                              v1::ProtectionStep second) {
+  const auto add_span = [](v1::ProtectionStep step,
+                           v1::TranslationResult& result) {
+    v1::ProtectedSpan& span = *result.mutable_translations()
+                                   ->mutable_hypotheses(0)
+                                   ->mutable_segments(0)
+                                   ->add_protected_spans();
+    span.mutable_source()->set_end(4);
+    span.mutable_target()->set_end(4);
+    span.set_step(step);
+  };
+  v1::TranslationResult one = First();
+  v1::TranslationResult joined = Second();
+  add_span(first, one);
+  add_span(second, joined);
+  JoinResults(one, kEnds, joined);
+  const v1::Segment& segment = joined.translations().hypotheses(0).segments(0);
+  return segment.protected_spans_size() == 1 ? segment.protected_spans(0).step()
+                                             : v1::PROTECTION_STEP_UNSPECIFIED;
+}
+
+TEST(PivotTest, AProtectedSpanHasTheCostlierStep) {
+  EXPECT_EQ(
+      JoinedStep(v1::PROTECTION_STEP_SPLICE, v1::PROTECTION_STEP_SENTINEL),
+      v1::PROTECTION_STEP_SPLICE);
+  EXPECT_EQ(
+      JoinedStep(v1::PROTECTION_STEP_SENTINEL, v1::PROTECTION_STEP_CONSTRAINT),
+      v1::PROTECTION_STEP_CONSTRAINT);
+  EXPECT_EQ(
+      JoinedStep(v1::PROTECTION_STEP_NOT_KEPT, v1::PROTECTION_STEP_DIVISION),
+      v1::PROTECTION_STEP_NOT_KEPT);
+  EXPECT_EQ(JoinedStep(v1::PROTECTION_STEP_MODEL, v1::PROTECTION_STEP_N_BEST),
+            v1::PROTECTION_STEP_N_BEST);
+}
+
 // Sentences with other boundaries in the pivot text become one segment.
 TEST(PivotTest, SegmentsWithOtherBoundariesAreJoined) {
   v1::TranslationResult joined = Second();

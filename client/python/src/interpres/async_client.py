@@ -117,7 +117,7 @@ class AsyncClient:
 
         After the last segment, `translations` of the stream has the complete
         translations. Errors before the first segment are retried. Has the
-        keywords of translate.
+        keywords of translate; `format` must be "text".
         """
         listed = text_list(texts)
         return AsyncTranslationStream(self._caller, listed,

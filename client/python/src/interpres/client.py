@@ -34,8 +34,9 @@ class Client:
         with Client("localhost:50051") as client:
             print(client.translate("Good morning.", to="es"))
 
-    All calls raise InterpresError. UNAVAILABLE, and RESOURCE_EXHAUSTED
-    with a retry delay, are retried until the timeout of the call.
+    All calls raise InterpresError. UNAVAILABLE is retried as often as `retry`
+    says, RESOURCE_EXHAUSTED with a retry delay until the timeout of the call.
+    Wrong arguments raise TypeError or ValueError.
     """
 
     def __init__(self, address: str = "localhost:50051", *,
@@ -129,7 +130,7 @@ class Client:
 
         After the last segment, `translations` of the stream has the complete
         translations. Errors before the first segment are retried. Has the
-        keywords of translate.
+        keywords of translate; `format` must be "text".
         """
         listed = text_list(texts)
         return TranslationStream(self._caller, listed,
@@ -148,7 +149,10 @@ class Client:
     def detect(self, texts: str | list[str] | tuple[str, ...], *,
                format: TextFormat = "text", timeout: float | None = None
                ) -> Detection | list[Detection]:
-        """Detects the language of one text, or of several texts."""
+        """Detects the language of one text, or of several texts.
+
+        The error of a text is in Detection.error.
+        """
         listed = text_list(texts)
         detections = detections_of(listed, self._caller.unary(
             _methods.DETECT_LANGUAGE, pb.DetectLanguageRequest(

@@ -40,7 +40,8 @@ class InterpresError(Exception):
     retry_delay: the time in seconds after which a retry may succeed. None if
         the server stated no retry delay.
     request_id: the id of the request in the log of the server. None if no
-        server has answered.
+        server has answered, if the server refused the call, and for the error
+        of one text.
     """
 
     def __init__(self, code: Code, message: str,

@@ -36,8 +36,9 @@ class TranslateOptions(TypedDict, total=False):
     model: the name of the model. Absent: the server chooses the model.
     priority: "batch" if no person waits for the answer. Default "interactive".
     allow_pivot: whether two models may translate through a third language.
-    request: a TranslateRequest with fields that have no keyword. The client
-        copies this message.
+    request: a TranslateRequest with fields that have no keyword. Leave `texts`
+        empty. Keywords win, and add to the lists of terms and strings. The
+        client copies this message.
     timeout: the maximum time of the call with all retries, in seconds. Absent:
         the timeout of the client.
     """

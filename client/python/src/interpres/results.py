@@ -28,10 +28,11 @@ def _finish_reason(number: int) -> str:
 class Segment:
     """One sentence of a text, and its translation.
 
-    index: the index of the text in the request.
+    index: the index of the text in the request, for a segment of
+        translate_stream. 0 in Translation.segments.
     source: the sentence, which is text[start:end].
     text: its translation.
-    score: the mean log-probability of its tokens. Higher is better.
+    score: the length-normalised log-probability. Higher is better.
     finish_reason: as in Alternative.
     flags: "split", "low_coverage" or "repair_incomplete". Usually empty.
     """
@@ -50,7 +51,8 @@ class Segment:
 class Alternative:
     """One translation of a text.
 
-    score: the mean log-probability of its tokens. Higher is better.
+    score: the mean of the length-normalised log-probabilities of its sentences.
+        Higher is better. 0 if nothing was translated.
     finish_reason: "end_of_sentence", "length_limit" (the translation may be
         incomplete) or "repetition" (the translation is probably wrong).
     """
@@ -204,8 +206,8 @@ class Model:
     """A model of the server.
 
     directions: its pairs of source and target language.
-    max_source_tokens: the maximum length of one sentence. The server divides a
-        longer sentence.
+    max_source_tokens: the maximum length of one sentence, in tokens. The server
+        divides a longer sentence.
     raw: the message of the server, with all details.
     """
 

@@ -57,8 +57,8 @@ def _read(caller: Caller, reader: StreamReader,
 class TranslationStream:
     """An iterator of segments, in the order in which the server finishes them.
 
-    The call begins with the first segment. close() cancels the call, and so
-    does the end of a with statement.
+    The call begins with the first segment, and its timeout with the creation of
+    the stream. close() cancels the call, and so does the end of a with statement.
     """
 
     def __init__(self, caller: Caller, texts: Sequence[str],
