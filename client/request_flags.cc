@@ -54,6 +54,29 @@ void AddProtectionFlags(CLI::App& app, RequestFlags& flags) {
       ->allow_extra_args(false);
 }
 
+void AddSamplingFlags(CLI::App& app, RequestFlags& flags) {
+  const auto add = [&app](const char* name, auto& value, const char* help) {
+    return app.add_option(name, value, help)->group("Decoding");
+  };
+  app.add_flag("--sample", flags.sample,
+               "Draw translations at random instead of searching; --nbest "
+               "draws several")
+      ->group("Decoding");
+  add("--seed", flags.seed,
+      "Seed of the samples; the same seed, text and model give the same "
+      "translation on the same CPU. Implies --sample")
+      ->check(CLI::NonNegativeNumber);
+  add("--temperature", flags.temperature,
+      "Temperature of the samples, 0.01 to 10; below 1, likely tokens become "
+      "likelier. Implies --sample");
+  add("--top-k", flags.top_k,
+      "Number of likeliest tokens to sample from, 0 to 1000; 0 means "
+      "unlimited. Implies --sample");
+  add("--top-p", flags.top_p,
+      "Share of the probability, above 0 to 1: samples come from the fewest "
+      "likeliest tokens that have this share. Implies --sample");
+}
+
 void SetProtection(const RequestFlags& flags,
                    interpres::v1::TranslateRequest& request) {
   static const std::map<std::string, interpres::v1::Integrity> integrity = {
@@ -128,23 +151,7 @@ void AddRequestFlags(CLI::App& app, RequestFlags& flags) {
       "to 64; 0 disables the rule");
   add("--target-prefix", flags.target_prefix,
       "Text that every translation begins with");
-  app.add_flag("--sample", flags.sample,
-               "Draw translations at random instead of searching; --nbest "
-               "draws several")
-      ->group("Decoding");
-  add("--seed", flags.seed,
-      "Seed of the samples; the same seed, text and model give the same "
-      "translation on the same CPU. Implies --sample")
-      ->check(CLI::NonNegativeNumber);
-  add("--temperature", flags.temperature,
-      "Temperature of the samples, 0.01 to 10; below 1, likely tokens become "
-      "likelier. Implies --sample");
-  add("--top-k", flags.top_k,
-      "Number of likeliest tokens to sample from, 0 to 1000; 0 means "
-      "unlimited. Implies --sample");
-  add("--top-p", flags.top_p,
-      "Share of the probability, above 0 to 1: samples come from the fewest "
-      "likeliest tokens that have this share. Implies --sample");
+  AddSamplingFlags(app, flags);
 }
 
 void SetOptions(const RequestFlags& flags,
