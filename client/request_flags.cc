@@ -54,25 +54,32 @@ void AddProtectionFlags(CLI::App& app, RequestFlags& flags) {
       ->allow_extra_args(false);
 }
 
+// Adds an option to the group of decoding.
+template <typename Value>
+CLI::Option* AddDecoding(CLI::App& app, const char* name, Value& value,
+                         const char* help) {
+  return app.add_option(name, value, help)->group("Decoding");
+}
+
 void AddSamplingFlags(CLI::App& app, RequestFlags& flags) {
-  const auto add = [&app](const char* name, auto& value, const char* help) {
-    return app.add_option(name, value, help)->group("Decoding");
-  };
   app.add_flag("--sample", flags.sample,
                "Draw translations at random instead of searching; --nbest "
                "draws several")
       ->group("Decoding");
-  add("--seed", flags.seed,
+  AddDecoding(
+      app, "--seed", flags.seed,
       "Seed of the samples; the same seed, text and model give the same "
       "translation on the same CPU. Implies --sample")
       ->check(CLI::NonNegativeNumber);
-  add("--temperature", flags.temperature,
+  AddDecoding(
+      app, "--temperature", flags.temperature,
       "Temperature of the samples, 0.01 to 10; below 1, likely tokens become "
       "likelier. Implies --sample");
-  add("--top-k", flags.top_k,
-      "Number of likeliest tokens to sample from, 0 to 1000; 0 means "
-      "unlimited. Implies --sample");
-  add("--top-p", flags.top_p,
+  AddDecoding(app, "--top-k", flags.top_k,
+              "Number of likeliest tokens to sample from, 0 to 1000; 0 means "
+              "unlimited. Implies --sample");
+  AddDecoding(
+      app, "--top-p", flags.top_p,
       "Share of the probability, above 0 to 1: samples come from the fewest "
       "likeliest tokens that have this share. Implies --sample");
 }
@@ -108,9 +115,6 @@ void SetProtection(const RequestFlags& flags,
 }  // namespace
 
 void AddRequestFlags(CLI::App& app, RequestFlags& flags) {
-  const auto add = [&app](const char* name, auto& value, const char* help) {
-    return app.add_option(name, value, help)->group("Decoding");
-  };
   app.add_option(
          "--priority", flags.priority,
          "Priority: interactive (the default), or batch for texts that no "
@@ -130,27 +134,31 @@ void AddRequestFlags(CLI::App& app, RequestFlags& flags) {
                "Translate through a language between the two if no model "
                "translates directly. `interpres languages` lists these pairs");
   AddProtectionFlags(app, flags);
-  add("--beam", flags.beam, "Beam size, 1 to 16; 1 means greedy search");
-  add("--nbest", flags.nbest,
+  AddDecoding(app, "--beam", flags.beam,
+              "Beam size, 1 to 16; 1 means greedy search");
+  AddDecoding(
+      app, "--nbest", flags.nbest,
       "Number of translations of each line, at most the beam size, or with "
       "--sample at most 16; without --json, each one is printed on a separate "
       "line, after the number of its input line and a tab");
-  add("--length-penalty", flags.length_penalty,
-      "Exponent of the length normalisation, 0 to 5");
-  add("--max-length", flags.max_length,
-      "Maximum number of tokens of the translation of a sentence");
+  AddDecoding(app, "--length-penalty", flags.length_penalty,
+              "Exponent of the length normalisation, 0 to 5");
+  AddDecoding(app, "--max-length", flags.max_length,
+              "Maximum number of tokens of the translation of a sentence");
   app.add_flag("--shortlist", flags.shortlist,
                "Search within the model's shortlist, which is faster and may "
                "give other translations than exact search")
       ->group("Decoding");
-  add("--repetition-penalty", flags.repetition_penalty,
+  AddDecoding(
+      app, "--repetition-penalty", flags.repetition_penalty,
       "Above 1, tokens that a translation already has become less likely; 0.1 "
       "to 10");
-  add("--no-repeat-ngram", flags.no_repeat_ngram,
+  AddDecoding(
+      app, "--no-repeat-ngram", flags.no_repeat_ngram,
       "Length of the token runs that may occur only once in a translation, 0 "
       "to 64; 0 disables the rule");
-  add("--target-prefix", flags.target_prefix,
-      "Text that every translation begins with");
+  AddDecoding(app, "--target-prefix", flags.target_prefix,
+              "Text that every translation begins with");
   AddSamplingFlags(app, flags);
 }
 

@@ -212,8 +212,8 @@ void AddLimits(CLI::App& app, ServerOptions& options) {
             "Maximum number of source tokens that wait for a slot of a model",
             {.min = 1, .max = kMaxCount});
   AddNumber(app, "--cache-bytes", options.cache_bytes,
-            "Memory for the latest results of each model. The server "
-            "translates equal texts once, in bytes (0 disables)",
+            "Memory for the latest results of each model, in bytes. The server "
+            "translates equal texts once (0 disables)",
             {.min = 0, .max = kMaxCount});
   AddNumber(app, "--max-texts", options.request.max_texts,
             "Maximum number of texts in one request",
@@ -226,8 +226,9 @@ void AddLimits(CLI::App& app, ServerOptions& options) {
   AddNumber(app, "--max-text-bytes", options.request.max_text_bytes,
             "Maximum size of one text, in bytes", {.min = 1, .max = kMaxCount});
   AddNumber(app, "--max-response-bytes", options.request.max_response_bytes,
-            "Maximum size of a response, in bytes, unless the client states "
-            "what it accepts. Attention weights do not count then",
+            "Maximum size of a response, in bytes. Attention weights do not "
+            "count. A client that states what it accepts has its own maximum, "
+            "with which they count",
             {.min = kMinMessageBytes, .max = kMaxMessageBytes});
   AddNumber(app, "--max-attention-weights",
             options.request.max_attention_weights,

@@ -46,7 +46,8 @@ class NoiseSampler {
 
   ExampleMeasure MeasureOf(const ExampleName& name, std::size_t i) const;
   TextPair TextOf(const ExampleName& name, std::size_t i) const;
-  Joined Join(const ExampleName& name, std::size_t first, int64_t count) const;
+  Joined Join(const ExampleName& name, const LanguageDirection& languages,
+              std::size_t first, int64_t count) const;
   absl::StatusOr<SampledIds> Encode(const TextPair& text,
                                     const ExampleTags& tags,
                                     uint64_t draw) const;
@@ -102,11 +103,9 @@ TextPair NoiseSampler::TextOf(const ExampleName& name, std::size_t i) const {
 }
 
 NoiseSampler::Joined NoiseSampler::Join(const ExampleName& name,
+                                        const LanguageDirection& languages,
                                         std::size_t first,
                                         int64_t count) const {
-  const ParallelText& text = (*corpora_)[static_cast<std::size_t>(name.corpus)];
-  const LanguageDirection languages =
-      TagsOf(text.files, name.reversed).direction;
   Joined joined = {TextOf(name, first), MeasureOf(name, first)};
   for (std::size_t i = first + 1; i < first + static_cast<std::size_t>(count);
        ++i) {
@@ -140,7 +139,7 @@ bool NoiseSampler::SampleNoise(const ExampleName& name, const NoiseDraw& noise,
   const ParallelText& text = (*corpora_)[static_cast<std::size_t>(name.corpus)];
   const std::size_t line = IndexOfLine(text, name.line);
   const ExampleTags tags = TagsOf(text.files, name.reversed);
-  Joined noisy = Join(name, line, noise.joined);
+  Joined noisy = Join(name, tags.direction, line, noise.joined);
   const bool is_joined = noisy.measure.source > MeasureOf(name, line).source;
   if (ApplyNoise(noise, tags.direction, noisy.text).empty() && !is_joined) {
     return false;
