@@ -43,22 +43,6 @@ MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
   return *this;
 }
 
-void MappedFile::Release(std::span<const std::byte> part) const {
-  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-  const auto whole_pages = [&](std::size_t bytes) {
-    return bytes / page * page;
-  };
-  // The mapping begins with a page.
-  const auto offset = static_cast<std::size_t>(part.data() - bytes_.data());
-  const std::size_t begin = whole_pages(offset + page - 1);
-  const std::size_t end = whole_pages(offset + part.size());
-  if (begin < end) {
-    // Only memory is at stake: a failure changes nothing that is read.
-    madvise(const_cast<std::byte*>(bytes_.data() + begin), end - begin,
-            MADV_DONTNEED);
-  }
-}
-
 MappedFile::~MappedFile() {
   if (!bytes_.empty()) {
     munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size());

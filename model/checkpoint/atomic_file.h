@@ -29,11 +29,6 @@ class MappedFile {
 
   std::span<const std::byte> bytes() const { return bytes_; }
 
-  // Releases the memory of the whole pages within `part`, so that a large file
-  // does not fill the memory. The bytes stay valid: a released page is read
-  // from the file again when it is used. REQUIRES: `part` is a part of bytes().
-  void Release(std::span<const std::byte> part) const;
-
  private:
   explicit MappedFile(std::span<const std::byte> bytes) : bytes_(bytes) {}
   std::span<const std::byte> bytes_;

@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "model/base/status.h"
 #include "model/checkpoint/data_checksum.h"
+#include "model/checkpoint/decompression.h"
 #include "model/checkpoint/json_document.h"
 #include "model/checkpoint/npy_header.h"
 #include "model/checkpoint/safetensors_header.h"
@@ -17,10 +18,6 @@ namespace interpres {
 namespace {
 
 constexpr std::string_view kNpyEnding = ".npy";
-// Weights hardly compress. A limit keeps a small file from asking for much
-// memory.
-constexpr int64_t kMaxInflation = 16;
-constexpr int64_t kInflationFloor = int64_t{1} << 20;
 
 template <typename... Parts>
 absl::Status BadNpz(std::string_view file, const Parts&... parts) {
@@ -35,7 +32,7 @@ class NpzReader {
       : archive_(archive),
         file_(file),
         file_bytes_(file_bytes),
-        inflated_left_(kInflationFloor + kMaxInflation * file_bytes) {}
+        inflated_left_(MaxDecompressedBytes(file_bytes)) {}
 
   absl::StatusOr<MarianFile> Read() {
     result_.name = std::string(file_);
@@ -54,8 +51,7 @@ class NpzReader {
                     "; expected the .npz file of a Marian model, not of its "
                     "optimizer");
     }
-    result_.file_bytes +=
-        kInflationFloor + kMaxInflation * file_bytes_ - inflated_left_;
+    result_.file_bytes += MaxDecompressedBytes(file_bytes_) - inflated_left_;
     result_.checksum = checksum_.Hex();
     return std::move(result_);
   }

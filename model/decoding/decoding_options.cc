@@ -91,20 +91,4 @@ absl::Status ValidateDecodingOptions(const DecodingOptions& options) {
   return status;
 }
 
-std::string_view FinishReasonName(FinishReason reason) {
-  switch (reason) {
-    case FinishReason::kEndOfSentence:
-      return "END_OF_SENTENCE";
-    case FinishReason::kRepetition:
-      return "REPETITION";
-    case FinishReason::kLengthLimit:
-      return "LENGTH_LIMIT";
-    case FinishReason::kCancelled:
-      return "CANCELLED";
-    case FinishReason::kDeadline:
-      return "DEADLINE";
-  }
-  return "UNKNOWN";
-}
-
 }  // namespace interpres

@@ -116,9 +116,6 @@ enum class FinishReason {
   kDeadline,
 };
 
-// "END_OF_SENTENCE", ...
-std::string_view FinishReasonName(FinishReason reason);
-
 // A finished translation. `tokens` begins with the target prefix. The last
 // token is the end symbol if the hypothesis ended with it, otherwise `tokens`
 // has no end symbol.

@@ -68,9 +68,7 @@ class AtomIndex {
 class OpenAtoms {
  public:
   OpenAtoms(std::string_view text, const AtomOptions& options)
-      : text_(text),
-        found_(FindAtoms(text, options)),
-        is_exact_(options.exact_numbers) {
+      : text_(text), found_(FindAtoms(text, options)) {
     for (std::size_t i = 0; i < found_.size(); ++i) {
       spans_.push_back(found_[i].span);
       by_bytes_.Add(std::string(BytesOf(text, found_[i].span)), i);
@@ -96,7 +94,7 @@ class OpenAtoms {
   // `-5` for the number of `minus 5`. Returns its span without the sign.
   std::optional<ByteSpan> TakeBehindMinus(std::string_view number) {
     const std::optional<std::size_t> atom =
-        by_unsigned_value_.TakeAny(KeysOf(number), taken_);
+        by_unsigned_value_.TakeAny(NumberKeys(number), taken_);
     return SpanOf(
         atom, atom ? MinusLength(BytesOf(text_, spans_[*atom])) : int64_t{0});
   }
@@ -118,22 +116,15 @@ class OpenAtoms {
   }
 
  private:
-  std::vector<std::string> KeysOf(std::string_view number) const {
-    return is_exact_ ? std::vector<std::string>{std::string(number)}
-                     : NumberKeys(number);
-  }
-
   void AddNumber(std::size_t i) {
     const std::string_view bytes = BytesOf(text_, found_[i].span);
     const int64_t sign = MinusLength(bytes);
     if (sign > 0) {
       by_unsigned_value_.AddAll(
-          KeysOf(bytes.substr(static_cast<std::size_t>(sign))), i);
+          NumberKeys(bytes.substr(static_cast<std::size_t>(sign))), i);
     }
-    if (!is_exact_) {
-      by_value_.AddAll(NumberKeys(bytes), i);
-      by_scaled_value_.AddAll(ScaledKeys(text_, found_[i].span), i);
-    }
+    by_value_.AddAll(NumberKeys(bytes), i);
+    by_scaled_value_.AddAll(ScaledKeys(text_, found_[i].span), i);
   }
 
   // `In the 80s` has the number of `en los años 80`. Such a number may be a
@@ -149,9 +140,7 @@ class OpenAtoms {
       }
       const std::string_view bytes = BytesOf(text_, span);
       by_bytes_.Add(std::string(bytes), spans_.size());
-      if (!is_exact_) {
-        by_value_.AddAll(NumberKeys(bytes), spans_.size());
-      }
+      by_value_.AddAll(NumberKeys(bytes), spans_.size());
       spans_.push_back(span);
     }
   }
@@ -168,7 +157,6 @@ class OpenAtoms {
 
   const std::string_view text_;
   const std::vector<Atom> found_;
-  const bool is_exact_;
   std::vector<ByteSpan> spans_;  // of found_, then of the rewritten numbers
   std::vector<bool> taken_;
   AtomIndex by_bytes_;

@@ -31,13 +31,13 @@ struct AtomComparison {
 
 // Compares the atoms of the source with the atoms that FindAtoms finds in the
 // translation. Each atom of the translation is the copy of at most one atom of
-// the source. A copy has the same bytes. Without a copy of the same bytes, and
-// unless `options.exact_numbers`, a number takes the first number that is the
-// same in other marks (SameNumber). Failing that, the number takes the first
-// number of the same value with the words behind it, such as `million`
-// (ScaledKeys). The copy of a number without a sign may stand behind a minus
-// sign, because `minus 5` becomes `-5`. Takes linear time. Thread-safe.
-// REQUIRES: `atoms` are atoms of FindAtoms(source, options).
+// the source. A copy has the same bytes. Without a copy of the same bytes, a
+// number takes the first number that is the same in other marks (SameNumber).
+// Failing that, the number takes the first number of the same value with the
+// words behind it, such as `million` (ScaledKeys). The copy of a number without
+// a sign may stand behind a minus sign, because `minus 5` becomes `-5`. Takes
+// linear time. Thread-safe. REQUIRES: `atoms` are atoms of FindAtoms(source,
+// options).
 AtomComparison CompareAtoms(std::string_view source,
                             std::span<const Atom> atoms,
                             std::string_view translation,

@@ -18,11 +18,6 @@ struct AtomOptions {
 
   // The strings of the kind kDoNotTranslate.
   TermList do_not_translate = {};
-
-  // Whether the copy of a number in a translation must have the same bytes. If
-  // false, the copy may have other marks (SameNumber), or the same value with
-  // words behind the digits, such as `million` (ScaledKeys).
-  bool exact_numbers = false;
 };
 
 // Returns the atoms of a text. They are sorted and disjoint. Of the atoms that

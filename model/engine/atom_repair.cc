@@ -363,7 +363,7 @@ ProtectedTranslation AtomRepair::Finish(const Hypothesis& hypothesis) const {
   if (!HasAll(terms)) {
     SpliceMissingTerms(terms, translation);
   }
-  if (check().repairs_atoms() && !protection.atoms.exact_numbers) {
+  if (check().repairs_atoms()) {
     WriteScales(segment, context_.languages, translation);
   }
   WriteNumbers(segment, protection.numbers, context_.languages, translation);

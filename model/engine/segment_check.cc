@@ -35,7 +35,7 @@ AtomComparison SegmentCheck::Compare(const AlignedText& translation) const {
 }
 
 std::optional<std::string> SegmentCheck::ScaleWordsOf(const Atom& atom) const {
-  return atom.kind == AtomKind::kNumber && !protection_.atoms.exact_numbers
+  return atom.kind == AtomKind::kNumber
              ? ScaleWordsIn(segment_.text, atom.span, languages_.source,
                             languages_.target)
              : std::nullopt;
@@ -43,7 +43,7 @@ std::optional<std::string> SegmentCheck::ScaleWordsOf(const Atom& atom) const {
 
 std::string SegmentCheck::TextOf(const Atom& atom) const {
   std::string text(BytesOf(segment_.text, atom.span));
-  if (atom.kind == AtomKind::kNumber && !protection_.atoms.exact_numbers) {
+  if (atom.kind == AtomKind::kNumber) {
     text = InDigits(text);
   }
   if (const std::optional<std::string> words = ScaleWordsOf(atom)) {

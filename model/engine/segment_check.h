@@ -41,8 +41,8 @@ class SegmentCheck {
                       AtomComparison& comparison) const;
 
   // Returns the target language's words for the words that multiply a number,
-  // such as `million`. Null if the atom is no number with such words, if a
-  // language is not known, or if numbers must stay exact.
+  // such as `million`. Null if the atom is no number with such words, or if a
+  // language is not known.
   std::optional<std::string> ScaleWordsOf(const Atom& atom) const;
   // Returns how a translation writes the atom, with the words of ScaleWordsOf.
   std::string TextOf(const Atom& atom) const;

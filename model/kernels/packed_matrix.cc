@@ -11,7 +11,6 @@
 #include "model/kernels/bfloat16.h"
 #include "model/kernels/onednn_matmul.h"
 #include "model/kernels/packed_matrix_impl.h"
-#include "model/kernels/quantization.h"
 
 namespace interpres {
 namespace {
@@ -114,17 +113,7 @@ PackedMatrix::PackedMatrix(PackedMatrix&&) noexcept = default;
 PackedMatrix& PackedMatrix::operator=(PackedMatrix&&) noexcept = default;
 PackedMatrix::~PackedMatrix() = default;
 
-int64_t PackedMatrix::inputs() const { return impl_->inputs; }
-int64_t PackedMatrix::outputs() const { return impl_->outputs; }
 ComputeType PackedMatrix::type() const { return impl_->type; }
-
-absl::StatusOr<PackedMatrix> PackedMatrix::Create(
-    std::span<const float> weights, std::span<const float> bias, int64_t inputs,
-    ComputeType type) {
-  WeightMemory weight_memory;
-  return Create({.weights = weights, .bias = bias, .inputs = inputs}, type,
-                weight_memory);
-}
 
 absl::StatusOr<PackedMatrix> PackedMatrix::Create(const MatrixValues& values,
                                                   ComputeType type,
@@ -133,24 +122,7 @@ absl::StatusOr<PackedMatrix> PackedMatrix::Create(const MatrixValues& values,
   const auto outputs = static_cast<int64_t>(values.bias.size());
   const auto size = static_cast<int64_t>(weights.size());
   Check(size == values.inputs * outputs, "weights are not [bias size, inputs]");
-  Check(values.multipliers.weights.empty() ||
-            std::ssize(values.multipliers.weights) == outputs,
-        "an output without a multiplier");
-  if (type == ComputeType::kInt8) {
-    AlignedBuffer<int8_t> bytes(size);
-    AlignedBuffer<float> scales(outputs);
-    QuantizeWeights({.values = weights.data(),
-                     .rows = outputs,
-                     .width = values.inputs,
-                     .multipliers = values.multipliers.weights},
-                    bytes.data(), scales.data());
-    return Create({.weights = bytes.span(),
-                   .scales = scales.span(),
-                   .bias = values.bias,
-                   .inputs = values.inputs,
-                   .input_multiplier = values.multipliers.inputs},
-                  weight_memory);
-  }
+  Check(type != ComputeType::kInt8, "int8 weights are Int8MatrixValues");
   auto impl = Impl::WithBias(type, values.inputs, values.bias);
   const void* operand = weights.data();
   AlignedBuffer<uint16_t> halves;

@@ -13,27 +13,11 @@
 
 namespace interpres {
 
-// The numbers that a model's file has for the quantisation of a matrix to 8
-// bits. A quantised byte is a value times its multiplier, rounded. Borrows its
-// array.
-struct StoredMultipliers {
-  // The multiplier of the weights of each output, [outputs]. Empty means that
-  // the multipliers are computed: 127 / max |weight| of the output.
-  std::span<const float> weights = {};
-  // The multiplier of all input values with which the matrix is multiplied. 0
-  // means that each input row has the multiplier 127 / max |value| of the row.
-  float inputs = 0.0F;
-};
-
 // A matrix before packing. Borrows its arrays.
 struct MatrixValues {
   std::span<const float> weights;  // [outputs, inputs], row-major
   std::span<const float> bias;     // [outputs]
   int64_t inputs = 0;
-  // The stored multipliers of the matrix. Not used unless the compute type is
-  // int8. REQUIRES: `weights` is empty or has a finite number above 0 for each
-  // output. `inputs` is finite and at least 0.
-  StoredMultipliers multipliers = {};
 };
 
 // A matrix that is quantised already, before packing. A weight is its byte
@@ -43,7 +27,9 @@ struct Int8MatrixValues {
   std::span<const float> scales;    // [outputs]
   std::span<const float> bias;      // [outputs]
   int64_t inputs = 0;
-  float input_multiplier = 0.0F;  // StoredMultipliers::inputs
+  // An input value is quantised to the value times this multiplier, rounded. 0
+  // means that each input row has the multiplier 127 / max |value| of the row.
+  float input_multiplier = 0.0F;
 };
 
 // A weight matrix and its bias in the layout that oneDNN prefers, for products
@@ -57,19 +43,10 @@ class PackedMatrix {
   // memory for the copy.
   //
   // REQUIRES: the sizes of `values` fit together (otherwise the process ends),
-  // and CheckComputeType(type) succeeds.
+  // CheckComputeType(type) succeeds, and `type` is not int8.
   static absl::StatusOr<PackedMatrix> Create(const MatrixValues& values,
                                              ComputeType type,
                                              WeightMemory& weight_memory);
-  // Returns a packed copy of `weights` [outputs, inputs], row-major, and of
-  // `bias` [outputs], in a separate WeightMemory. Converts the weights to
-  // `type`. Returns RESOURCE_EXHAUSTED if oneDNN runs out of memory, INTERNAL
-  // if oneDNN fails otherwise. Throws std::bad_alloc if other memory runs out.
-  // REQUIRES: weights.size() is inputs * bias.size(), and
-  // CheckComputeType(type) succeeds.
-  static absl::StatusOr<PackedMatrix> Create(
-      std::span<const float> weights, std::span<const float> bias,
-      int64_t inputs, ComputeType type = ComputeType::kFloat32);
   // Returns a packed copy of `values`, of the type int8, in `weight_memory`.
   // Returns RESOURCE_EXHAUSTED if oneDNN runs out of memory, INTERNAL if oneDNN
   // fails otherwise. Throws std::bad_alloc if other memory runs out.
@@ -81,8 +58,6 @@ class PackedMatrix {
   PackedMatrix& operator=(PackedMatrix&&) noexcept;
   ~PackedMatrix();
 
-  int64_t inputs() const;
-  int64_t outputs() const;
   ComputeType type() const;
 
  private:

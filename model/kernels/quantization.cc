@@ -249,19 +249,6 @@ void QuantizeRowsBy(std::span<const float> multipliers, const float* values,
   (multipliers, values, width, quantized);
 }
 
-void QuantizeWeights(const WeightRows& weights, int8_t* quantized,
-                     float* scales) {
-  if (weights.multipliers.empty()) {
-    QuantizeRows(weights.values, weights.rows, weights.width, quantized,
-                 scales);
-    return;
-  }
-  QuantizeRowsBy(weights.multipliers, weights.values, weights.width, quantized);
-  for (const float multiplier : weights.multipliers) {
-    *scales++ = 1.0F / multiplier;
-  }
-}
-
 void DequantizeProducts(const QuantizedProducts& block,
                         const MatmulEpilogue& epilogue, float* output,
                         int64_t stride) {

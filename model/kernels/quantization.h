@@ -35,24 +35,6 @@ void QuantizeRows(const float* values, int64_t rows, int64_t width,
 void QuantizeRowsBy(std::span<const float> multipliers, const float* values,
                     int64_t width, int8_t* quantized);
 
-// Rows of weights before quantisation. Borrows its arrays.
-struct WeightRows {
-  const float* values = nullptr;  // [rows, width]
-  int64_t rows = 0;
-  int64_t width = 0;
-  // The stored multiplier of each row, [rows]. Empty means that QuantizeWeights
-  // computes the multipliers.
-  std::span<const float> multipliers = {};
-};
-
-// Quantises each row r of `weights` to bytes with its multiplier, as
-// QuantizeRowsBy does, and writes scales[r] = 1 / multipliers[r]. If
-// weights.multipliers is empty, computes bytes and scales as QuantizeRows does.
-// `quantized` is [rows, width], `scales` is [rows]. REQUIRES: the multipliers
-// are finite and above 0. Thread-safe.
-void QuantizeWeights(const WeightRows& weights, int8_t* quantized,
-                     float* scales);
-
 // A block of 32-bit products of quantised operands. Borrows its arrays.
 struct QuantizedProducts {
   const int32_t* products = nullptr;  // [rows, columns], dense

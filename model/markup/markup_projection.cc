@@ -244,14 +244,4 @@ std::vector<ProjectedPart> ProjectParts(std::string_view source,
   return parts;
 }
 
-std::string ProjectMarkup(std::string_view source, const MarkedSegment& segment,
-                          const AlignedText& translation) {
-  std::string bytes;
-  for (const ProjectedPart& part : ProjectParts(source, segment, translation)) {
-    bytes += IsEmpty(part.source) ? std::string_view(part.text)
-                                  : BytesOf(source, part.source);
-  }
-  return bytes;
-}
-
 }  // namespace interpres

@@ -35,12 +35,6 @@ std::vector<ProjectedPart> ProjectParts(std::string_view source,
                                         const MarkedSegment& segment,
                                         const AlignedText& translation);
 
-// Returns the translation of a segment of `source` with its markup: the bytes
-// of the parts that ProjectParts returns. Attributes inside the segment are not
-// translated: RenderMarkup (model/markup/markup_document.h) does this.
-std::string ProjectMarkup(std::string_view source, const MarkedSegment& segment,
-                          const AlignedText& translation);
-
 }  // namespace interpres
 
 #endif  // INTERPRES_MODEL_MARKUP_MARKUP_PROJECTION_H_

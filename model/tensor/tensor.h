@@ -1,4 +1,4 @@
-// Typed views of tensor data, and an aligned buffer that owns floats.
+// The element types of a checkpoint, and an array of fixed size.
 
 #ifndef INTERPRES_MODEL_TENSOR_TENSOR_H_
 #define INTERPRES_MODEL_TENSOR_TENSOR_H_
@@ -11,7 +11,6 @@
 #include <span>
 #include <string_view>
 #include <type_traits>
-#include <vector>
 
 namespace interpres {
 
@@ -56,22 +55,6 @@ constexpr std::string_view DataTypeName(DataType type) {
   }
   return "";
 }
-
-// A view of a row-major tensor whose element type is known only at run time.
-// REQUIRES: the memory behind `data` outlives the view.
-struct TensorView {
-  DataType type = DataType::kFloat32;
-  std::vector<int64_t> shape;
-  std::span<const std::byte> data;
-
-  int64_t size() const {
-    int64_t product = 1;
-    for (const int64_t dimension : shape) {
-      product *= dimension;
-    }
-    return product;
-  }
-};
 
 // An array of T (float, int32_t, ...) of fixed size, aligned to 64 bytes.
 // Move-only; a moved-from buffer must not be used. The elements start as zero.

@@ -421,9 +421,6 @@ std::vector<int32_t> Tokenizer::MarkerIds() const {
 }
 
 int32_t Tokenizer::vocab_size() const { return impl_->target_ids->size(); }
-int32_t Tokenizer::source_vocab_size() const {
-  return impl_->source_ids().size();
-}
 int32_t Tokenizer::eos_id() const { return impl_->target_ids->end_id(); }
 int32_t Tokenizer::unk_id() const { return impl_->target_ids->unknown_id(); }
 int32_t Tokenizer::source_unk_id() const {

@@ -194,15 +194,13 @@ class Tokenizer {
   std::vector<int32_t> MarkerIds() const;
 
   // The size of the vocabulary of translations, in tokens, and the ids of its
-  // end symbol, unknown piece and padding. With one vocabulary for both
-  // languages, source texts have the same values.
+  // end symbol, unknown piece and padding.
   int32_t vocab_size() const;
   int32_t eos_id() const;
   int32_t unk_id() const;
   int32_t pad_id() const;
-  // The size of the vocabulary of source texts, in tokens, and the id of its
-  // unknown piece.
-  int32_t source_vocab_size() const;
+  // The id of the unknown piece of source texts. With one vocabulary for both
+  // languages, the same as unk_id().
   int32_t source_unk_id() const;
 
  private:

@@ -10,17 +10,6 @@
 namespace interpres {
 namespace {
 
-// Returns the code point of the sequence at the start of `text`. REQUIRES:
-// `length` is the Utf8SequenceLength of `text`, and not 0.
-char32_t CodePoint(std::string_view text, std::size_t length) {
-  constexpr unsigned char kLeadMask[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
-  char32_t code_point = static_cast<unsigned char>(text[0]) & kLeadMask[length];
-  for (std::size_t i = 1; i < length; ++i) {
-    code_point = (code_point << 6) | (static_cast<unsigned char>(text[i]) & 63);
-  }
-  return code_point;
-}
-
 std::vector<std::u32string_view> SortedNgrams(std::u32string_view text,
                                               std::size_t order) {
   std::vector<std::u32string_view> ngrams;
@@ -64,7 +53,7 @@ std::u32string DecodeUtf8(std::string_view text) {
       text.remove_prefix(1);
       continue;
     }
-    result.push_back(CodePoint(text, length));
+    result.push_back(DecodeUtf8Sequence(text.substr(0, length)));
     text.remove_prefix(length);
   }
   return result;

@@ -6,12 +6,21 @@
 #include <cstddef>
 #include <cstdint>
 #include <set>
+#include <span>
 #include <vector>
 
 #include "model/checkpoint/parameter_reader.h"
-#include "model/kernels/packed_matrix.h"
 
 namespace interpres {
+
+// The multipliers of a matrix that a file stores in 8 bits. A stored byte is a
+// weight times its multiplier, rounded. Borrows its array.
+struct StoredMultipliers {
+  // The multiplier of the weights of each output, [outputs]. Empty means that
+  // the file has no multipliers.
+  std::span<const float> weights = {};
+  float inputs = 0.0F;  // Int8MatrixValues::input_multiplier
+};
 
 // Joins the int8 multipliers of several stored matrices. The joined matrix has
 // the outputs of the stored matrices, one after another. Not thread-safe.

@@ -40,7 +40,7 @@ JoinedMatrices JoinedMatricesOf(const ModelConfig& config);
 struct Int8Rows {
   AlignedBuffer<int8_t> weights;  // [rows, inputs]
   AlignedBuffer<float> scales;    // [rows]
-  float input_multiplier = 0.0F;  // StoredMultipliers::inputs
+  float input_multiplier = 0.0F;  // Int8MatrixValues::input_multiplier
 };
 
 // Reads the matrices of a network from the parameters of a file. Thread-safe.

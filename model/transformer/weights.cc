@@ -381,10 +381,6 @@ const ModelConfig& TransformerWeights::config() const {
   return data_->tensors.config;
 }
 
-ComputeType TransformerWeights::compute_type() const {
-  return data_->tensors.projection.type();
-}
-
 absl::StatusOr<std::unique_ptr<const TransformerWeights>>
 TransformerWeights::Load(const ModelConfig& config,
                          const ParameterReader& parameters, ComputeType type) {

@@ -28,7 +28,6 @@ class TransformerWeights {
   ~TransformerWeights();
 
   const ModelConfig& config() const;
-  ComputeType compute_type() const;
 
  private:
   friend class TransformerSession;

@@ -32,7 +32,6 @@ class GlossaryDirectory {
   explicit GlossaryDirectory(std::filesystem::path root)
       : root_(std::move(root)) {}
 
-  const std::filesystem::path& root() const { return root_; }
   std::filesystem::path PathOf(const GlossaryFileKey& key) const;
 
   // Returns the files of the operator and of all owners that end in .tsv, .csv

@@ -26,6 +26,7 @@
 #include "model/kernels/weight_memory.h"
 #include "model/tensor/tensor.h"
 #include "tests/benchmarks/bench_program.h"
+#include "tests/testing/pack_floats.h"
 
 namespace interpres {
 namespace {
@@ -82,9 +83,8 @@ class Products {
     const std::vector<float> bias(outputs, 0.0f);
     INTERPRES_ASSIGN_OR_RETURN(
         PackedMatrix matrix,
-        PackedMatrix::Create(
-            {.weights = weights, .bias = bias, .inputs = inputs}, type,
-            memory_));
+        PackFloats({.weights = weights, .bias = bias, .inputs = inputs}, type,
+                   memory_));
     list_.push_back({std::move(matrix), epilogue});
     inputs_ = std::max(inputs_, inputs);
     outputs_ = std::max(outputs_, outputs);

@@ -61,29 +61,5 @@ TEST(AtomicFileTest, AnEmptyFileMapsToNothing) {
   EXPECT_TRUE(mapped->bytes().empty());
 }
 
-TEST(AtomicFileTest, ReleasedPagesAreReadAgain) {
-  const TempDir temp;
-  const auto path = temp.path() / "large";
-  std::string text(100'000, 'x');
-  text[50'000] = 'y';
-  std::ofstream(path) << text;
-  const auto mapped = MappedFile::Open(path);
-  ASSERT_TRUE(mapped.ok());
-  const auto holds_text = [&] {
-    const auto bytes = mapped->bytes();
-    return std::equal(bytes.begin(), bytes.end(), text.begin(), text.end(),
-                      [](std::byte byte, char c) {
-                        return byte == static_cast<std::byte>(c);
-                      });
-  };
-  EXPECT_TRUE(holds_text());
-  mapped->Release(mapped->bytes());
-  EXPECT_TRUE(holds_text());
-  // Parts of pages, and nothing.
-  mapped->Release(mapped->bytes().subspan(1, 9'000));
-  mapped->Release(mapped->bytes().first(0));
-  EXPECT_TRUE(holds_text());
-}
-
 }  // namespace
 }  // namespace interpres

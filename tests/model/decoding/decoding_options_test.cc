@@ -86,12 +86,5 @@ TEST(DecodingOptionsTest, SamplingHasLimits) {
       HasSubstr("beam_size is 4 and n_best is 1"));
 }
 
-TEST(DecodingOptionsTest, ReasonsHaveNames) {
-  EXPECT_EQ(FinishReasonName(FinishReason::kEndOfSentence), "END_OF_SENTENCE");
-  EXPECT_EQ(FinishReasonName(FinishReason::kLengthLimit), "LENGTH_LIMIT");
-  EXPECT_EQ(FinishReasonName(FinishReason::kCancelled), "CANCELLED");
-  EXPECT_EQ(FinishReasonName(FinishReason::kDeadline), "DEADLINE");
-}
-
 }  // namespace
 }  // namespace interpres

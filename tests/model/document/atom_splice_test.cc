@@ -112,8 +112,7 @@ TEST(AtomSpliceTest, ResultsAreIntact) {
   const AtomOptions special = {
       .off = {AtomKind::kHashtag},
       .do_not_translate =
-          TermList({"Foo", "Foo Bar", "{x", "`", "1 2", "5", "(", "%s und"}),
-      .exact_numbers = true};
+          TermList({"Foo", "Foo Bar", "{x", "`", "1 2", "5", "(", "%s und"})};
   int only_atoms = 0;
   constexpr int kCases = 20000 / kSlowness;
   for (int i = 0; i < kCases; ++i) {

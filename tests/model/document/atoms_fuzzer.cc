@@ -124,8 +124,7 @@ void FuzzAtoms(uint8_t choice, const std::string& input) {
   const std::string source = lines[0];
   const std::string translation = lines[1];
   lines.erase(lines.begin(), lines.begin() + 2);
-  AtomOptions options = {.do_not_translate = TermList(std::move(lines)),
-                         .exact_numbers = choice % 2 != 0};
+  AtomOptions options = {.do_not_translate = TermList(std::move(lines))};
   if ((choice & 2) != 0) {
     options.off.Add(AtomKind::kUrl);
     options.off.Add(AtomKind::kEmoji);

@@ -173,12 +173,12 @@ TEST_F(AtomRepairTest, ANumberThatLacksItsScaleIsOnlySearched) {
   EXPECT_EQ(translation.spans[0].step, ProtectionStep::kModel);
 }
 
-TEST_F(AtomRepairTest, VerbatimNumbersKeepTheirWords) {
-  protection_.atoms.exact_numbers = true;
+TEST_F(AtomRepairTest, TheWordsOfVerbatimNumbersAreCorrected) {
+  protection_.numbers = NumberForm::kVerbatim;
   AtomRepair& repair = Begin("the cat sees 220 billion dogs");
-  const Hypothesis best = Target("el gato ve 220 millones de perros");
-  EXPECT_EQ(repair.FindIntact(std::vector{best}), 0U);
-  EXPECT_EQ(repair.Finish(best).text.text, "el gato ve 220 millones de perros");
+  EXPECT_EQ(
+      repair.Finish(Target("el gato ve 220 millones de perros")).text.text,
+      "el gato ve 220 mil millones de perros");
 }
 
 TEST_F(AtomRepairTest, TheDamagedAtomsComeFirstWithinTheLimit) {

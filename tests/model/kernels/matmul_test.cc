@@ -15,6 +15,7 @@
 #include "tests/model/kernels/bfloat16_values.h"
 #include "tests/model/kernels/random_floats.h"
 #include "tests/testing/compute_types.h"
+#include "tests/testing/pack_floats.h"
 
 namespace interpres {
 namespace {
@@ -28,12 +29,14 @@ struct Layer {
         weights(RandomFloats(inputs * outputs, 11,
                              1.0f / std::sqrt(static_cast<float>(inputs)))),
         bias(RandomFloats(outputs, 12)),
-        packed(*PackedMatrix::Create(weights, bias, inputs, type)) {}
+        packed(*PackFloats({.weights = weights, .bias = bias, .inputs = inputs},
+                           type, memory)) {}
 
   int64_t inputs;
   int64_t outputs;
   std::vector<float> weights;
   std::vector<float> bias;
+  WeightMemory memory;
   PackedMatrix packed;
 };
 
@@ -111,13 +114,10 @@ TEST(StoredMultipliersTest, Int8UsesTheMultipliersOfTheFile) {
   const std::vector<float> weight_multipliers(layer.outputs, of_weights);
   const std::vector<float> weights = RoundedBy(of_weights, layer.weights);
   for (const float multiplier : {of_inputs, 0.0f}) {
-    WeightMemory place;
-    layer.packed = *PackedMatrix::Create(
-        {.weights = layer.weights,
-         .bias = layer.bias,
-         .inputs = layer.inputs,
-         .multipliers = {.weights = weight_multipliers, .inputs = multiplier}},
-        ComputeType::kInt8, place);
+    layer.packed = *PackFloats(
+        {.weights = layer.weights, .bias = layer.bias, .inputs = layer.inputs},
+        ComputeType::kInt8, layer.memory,
+        {.weights = weight_multipliers, .inputs = multiplier});
     const std::vector<float> rounded =
         multiplier > 0.0f ? RoundedBy(multiplier, input)
                           : Rounded(ComputeType::kInt8, input, layer.inputs);

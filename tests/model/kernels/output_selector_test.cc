@@ -14,6 +14,7 @@
 #include "model/kernels/quantization.h"
 #include "tests/model/kernels/random_floats.h"
 #include "tests/testing/compute_types.h"
+#include "tests/testing/pack_floats.h"
 
 namespace interpres {
 namespace {
@@ -33,8 +34,8 @@ Ids RandomIds(int64_t count, int64_t outputs, uint64_t seed) {
 // A matrix, its session and its whole product.
 class Product {
  public:
-  // `input_multiplier` is StoredMultipliers::inputs. If the number is above 0,
-  // the weights have multipliers, too.
+  // `input_multiplier` is Int8MatrixValues::input_multiplier. If the number is
+  // above 0, the weights have multipliers, too.
   Product(ComputeType type, int64_t inputs, int64_t outputs, int64_t rows,
           float input_multiplier = 0.0f)
       : inputs_(inputs),
@@ -42,13 +43,9 @@ class Product {
         weights_(RandomFloats(inputs * outputs, 1, 0.2f)),
         bias_(RandomFloats(outputs, 2)),
         multipliers_(input_multiplier > 0.0f ? outputs : 0, 150.0f),
-        matrix_(
-            *PackedMatrix::Create({.weights = weights_,
-                                   .bias = bias_,
-                                   .inputs = inputs,
-                                   .multipliers = {.weights = multipliers_,
-                                                   .inputs = input_multiplier}},
-                                  type, place_)),
+        matrix_(*PackFloats(
+            {.weights = weights_, .bias = bias_, .inputs = inputs}, type,
+            place_, {.weights = multipliers_, .inputs = input_multiplier})),
         session_(*MatmulSession::Create()),
         selector_(std::make_unique<OutputSelector>(matrix_, *session_, 4)),
         input_(RandomFloats(MatmulSession::PaddedRows(rows) * inputs, 3)),
