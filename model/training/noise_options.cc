@@ -18,6 +18,7 @@ constexpr std::array<KindText, kNoiseKindCount> kKindTexts = {{
     {"title-case",
      "the source in title case; also the target if its language "
      "writes titles so"},
+    {"first-letter", "the first letters of both sides in the other case"},
     {"no-end-mark", "both sides without their end mark"},
     {"typos", "one or two typing errors in the source"},
     {"joined-sentences",

@@ -18,6 +18,7 @@ namespace interpres {
 enum class NoiseKind : uint8_t {
   kUpperCase,        // both sides in capitals
   kTitleCase,        // the source in title case
+  kFirstLetter,      // the first letters of both sides in the other case
   kNoEndMark,        // both sides without their end mark
   kTypos,            // typing errors in the source
   kJoinedSentences,  // 2 to 10 neighbouring pairs as one pair
@@ -35,7 +36,7 @@ enum class NoiseKind : uint8_t {
   kNames,       // invented names of people and places
 };
 
-inline constexpr std::size_t kNoiseKindCount = 17;
+inline constexpr std::size_t kNoiseKindCount = 18;
 inline constexpr NoiseKind kFirstCopyKind = NoiseKind::kNumbers;
 
 // Returns the name of a kind in flags and messages, such as `upper-case`.

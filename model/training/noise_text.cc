@@ -122,15 +122,17 @@ std::vector<ByteSpan> CopiedSpans(std::string_view text) {
   return joined;
 }
 
+// Returns whether a copied span has a byte of [begin, end).
+bool IsCopied(const std::vector<ByteSpan>& copied, int64_t begin, int64_t end) {
+  return std::ranges::any_of(copied, [&](const ByteSpan& span) {
+    return span.begin < end && begin < span.end;
+  });
+}
+
 // The words that may get an error.
 std::vector<LetterRange> WordsOfTypos(std::string_view text,
                                       const Characters& characters) {
   const std::vector<ByteSpan> copied = CopiedSpans(text);
-  const auto is_copied = [&copied](int64_t begin, int64_t end) {
-    return std::ranges::any_of(copied, [&](const ByteSpan& span) {
-      return span.begin < end && begin < span.end;
-    });
-  };
   std::vector<LetterRange> words;
   const std::u32string& code = characters.code;
   for (std::size_t i = 0; i < code.size();) {
@@ -140,7 +142,7 @@ std::vector<LetterRange> WordsOfTypos(std::string_view text,
       is_small = is_small && IsLower(code[i]);
     }
     if (is_small && i - begin >= kLettersOfTypo &&
-        !is_copied(characters.offset[begin], characters.offset[i])) {
+        !IsCopied(copied, characters.offset[begin], characters.offset[i])) {
       words.push_back({begin, i});
     }
     i = std::max(i, begin + 1);
@@ -170,6 +172,36 @@ std::string CapitalsOutsideAtoms(std::string_view text,
                                  const std::string& language) {
   return InCaseOfOutside(LetterCase::kCapitals, text, CopiedSpans(text),
                          language);
+}
+
+// The first letter of a text.
+struct FirstLetter {
+  ByteSpan span;
+  bool is_capital = false;
+};
+
+// Returns the first letter of the text. Returns nullopt if its case must stay.
+std::optional<FirstLetter> FindFirstLetter(std::string_view text) {
+  const auto [code, offset] = DecodeUtf8(text);
+  const auto first = std::ranges::find_if(code, IsWordCharacter);
+  const auto i = static_cast<std::size_t>(first - code.begin());
+  if (i + 1 >= code.size() ||
+      IsCopied(CopiedSpans(text), offset[i], offset[i + 1]) ||
+      !(IsLower(code[i]) || (IsUpper(code[i]) && IsLower(code[i + 1])))) {
+    return std::nullopt;
+  }
+  return FirstLetter{.span = {offset[i], offset[i + 1]},
+                     .is_capital = IsUpper(code[i])};
+}
+
+std::string InOtherCase(std::string text, const FirstLetter& letter,
+                        const std::string& language) {
+  const std::string bytes(BytesOf(text, letter.span));
+  const auto begin = static_cast<std::size_t>(letter.span.begin);
+  text.replace(begin, bytes.size(),
+               letter.is_capital ? InSmallLetters(bytes, language)
+                                 : InCapitals(bytes, language));
+  return text;
 }
 
 }  // namespace
@@ -203,6 +235,17 @@ bool ToTitleCase(const LanguageDirection& languages, TextPair& pair) {
   pair.source = std::move(source);
   pair.target = InCaseOfOutside(LetterCase::kTitle, pair.target,
                                 CopiedSpans(pair.target), languages.target);
+  return true;
+}
+
+bool ChangeFirstLetter(const LanguageDirection& languages, TextPair& pair) {
+  const std::optional<FirstLetter> source = FindFirstLetter(pair.source);
+  const std::optional<FirstLetter> target = FindFirstLetter(pair.target);
+  if (!source || !target || source->is_capital != target->is_capital) {
+    return false;
+  }
+  pair = {.source = InOtherCase(pair.source, *source, languages.source),
+          .target = InOtherCase(pair.target, *target, languages.target)};
   return true;
 }
 

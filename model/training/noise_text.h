@@ -36,6 +36,13 @@ bool ToUpperCase(const LanguageDirection& languages, TextPair& pair);
 // already so. Thread-safe.
 bool ToTitleCase(const LanguageDirection& languages, TextPair& pair);
 
+// Writes the first letter of both sides in the other case: `Hello` becomes
+// `hello`, and `hello` becomes `Hello`. Returns false, and leaves the pair
+// unchanged, if the first letters have different cases, or if a first letter
+// must stay: in an atom, behind a digit, and in words such as `I` and `NATO`,
+// in which no small letter follows the capital. Thread-safe.
+bool ChangeFirstLetter(const LanguageDirection& languages, TextPair& pair);
+
 // Removes the last character of both sides if both are the same kind of end
 // mark: a full stop, a question mark or an exclamation mark, also Chinese,
 // Hindi or Arabic. Also removes the `¿` or `¡` of the mark. Returns false, and

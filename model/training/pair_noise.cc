@@ -37,6 +37,8 @@ bool ApplyKind(NoiseKind kind, const LanguageDirection& languages,
       return ToUpperCase(languages, pair);
     case NoiseKind::kTitleCase:
       return ToTitleCase(languages, pair);
+    case NoiseKind::kFirstLetter:
+      return ChangeFirstLetter(languages, pair);
     case NoiseKind::kNoEndMark:
       return RemoveEndMark(pair);
     case NoiseKind::kTypos:
@@ -58,9 +60,9 @@ NoiseDraw DrawNoise(const NoiseOptions& options, uint64_t key) {
     const auto kind = static_cast<NoiseKind>(i);
     const bool is_drawn =
         RandomUniform(kind_key, static_cast<uint32_t>(i)) < options.of(kind);
-    const bool has_case =
-        !draw.kinds.empty() && draw.kinds.front() == NoiseKind::kUpperCase;
-    if (is_drawn && !(kind == NoiseKind::kTitleCase && has_case)) {
+    // The kinds of case come first and exclude each other.
+    const bool is_case = kind <= NoiseKind::kFirstLetter;
+    if (is_drawn && !(is_case && !draw.kinds.empty())) {
       draw.kinds.push_back(kind);
     }
   }

@@ -35,6 +35,32 @@ TEST(NoiseTextTest, OnlySomeLanguagesWriteTitles) {
   EXPECT_EQ(none, (TextPair{"123", "abc def"}));
 }
 
+TEST(NoiseTextTest, TheFirstLettersGetTheOtherCase) {
+  TextPair pair = {"Passport, please.", "«¿Élodie?»"};
+  EXPECT_TRUE(ChangeFirstLetter(kEnglishSpanish, pair));
+  EXPECT_EQ(pair, (TextPair{"passport, please.", "«¿élodie?»"}));
+  EXPECT_TRUE(ChangeFirstLetter(kEnglishSpanish, pair));
+  EXPECT_EQ(pair, (TextPair{"Passport, please.", "«¿Élodie?»"}));
+  TextPair turkish = {"in the house", "içinde"};
+  EXPECT_TRUE(ChangeFirstLetter({"en", "tr"}, turkish));
+  EXPECT_EQ(turkish, (TextPair{"In the house", "İçinde"}));
+}
+
+TEST(NoiseTextTest, FirstLettersStayWhereTheirCaseHasAMeaning) {
+  for (const TextPair& pair :
+       {TextPair{"I'm here.", "Aquí estoy."},
+        TextPair{"NATO helps.", "La OTAN"}, TextPair{"3 apples", "3 manzanas"},
+        TextPair{"hello", "Hola"},
+        TextPair{"{name} is here.", "{name} está aquí."},
+        TextPair{"www.example.org is here.", "www.example.org está aquí."},
+        TextPair{"A", "B"}, TextPair{"", ""}, TextPair{"?", "¿?"},
+        TextPair{"hello", "你好"}}) {
+    TextPair same = pair;
+    EXPECT_FALSE(ChangeFirstLetter(kEnglishSpanish, same)) << pair.source;
+    EXPECT_EQ(same, pair);
+  }
+}
+
 TEST(NoiseTextTest, AtomsKeepTheirLetters) {
   const TextPair pair = {"see {{thing}} at https://a.example/b now",
                          "ver {{thing}} en https://a.example/b ya"};

@@ -94,12 +94,16 @@ TEST(PairNoiseTest, JoinedPairsHaveASpaceIfTheirLanguageWritesOne) {
   EXPECT_EQ(pair, (TextPair{"A. C.", "你好。再见。"}));
 }
 
-TEST(PairNoiseTest, CapitalsWinOverTitles) {
+TEST(PairNoiseTest, TheKindsOfCaseExcludeEachOther) {
   NoiseOptions options;
-  options.of(NoiseKind::kUpperCase) = 1.0;
-  options.of(NoiseKind::kTitleCase) = 1.0;
-  EXPECT_EQ(DrawNoise(options, 1).kinds,
-            std::vector<NoiseKind>{NoiseKind::kUpperCase});
+  options.of(NoiseKind::kFirstLetter) = 1.0;
+  options.of(NoiseKind::kTypos) = 1.0;
+  for (const NoiseKind first : {NoiseKind::kFirstLetter, NoiseKind::kTitleCase,
+                                NoiseKind::kUpperCase}) {
+    options.of(first) = 1.0;
+    EXPECT_EQ(DrawNoise(options, 1).kinds,
+              (std::vector<NoiseKind>{first, NoiseKind::kTypos}));
+  }
 }
 
 }  // namespace
