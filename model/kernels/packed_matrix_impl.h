@@ -55,7 +55,7 @@ struct PackedMatrix::Impl {
   std::vector<MatrixPanel> panels;
   AlignedBuffer<float> bias;    // [outputs]
   AlignedBuffer<float> scales;  // [outputs] for int8, else empty
-  // StoredMultipliers::inputs for int8, else 0.
+  // Int8MatrixValues::input_multiplier for int8, else 0.
   float input_multiplier = 0.0F;
 };
 

@@ -186,8 +186,8 @@ std::optional<FirstLetter> FindFirstLetter(std::string_view text) {
   const auto first = std::ranges::find_if(code, IsWordCharacter);
   const auto i = static_cast<std::size_t>(first - code.begin());
   if (i + 1 >= code.size() ||
-      IsCopied(CopiedSpans(text), offset[i], offset[i + 1]) ||
-      !(IsLower(code[i]) || (IsUpper(code[i]) && IsLower(code[i + 1])))) {
+      !(IsLower(code[i]) || (IsUpper(code[i]) && IsLower(code[i + 1]))) ||
+      IsCopied(CopiedSpans(text), offset[i], offset[i + 1])) {
     return std::nullopt;
   }
   return FirstLetter{.span = {offset[i], offset[i + 1]},

@@ -19,12 +19,11 @@ import sys
 
 from sacrebleu.metrics import CHRF
 
+sys.path.append(str(pathlib.Path(__file__).parent / "teacher"))
+from plain_text import read  # noqa: E402 pylint: disable=wrong-import-position
+
 LANGUAGES = ("en", "es")
 LEAST_CHRF = 45.0
-
-
-def read_lines(path):
-    return path.read_text(encoding="utf-8").splitlines()
 
 
 def translations(build, model, texts, source):
@@ -35,7 +34,7 @@ def translations(build, model, texts, source):
                "--beam", "2", "--compute-type", "int8", "-"]
     run = subprocess.run(command, input="".join(f"{t}\n" for t in texts),
                          stdout=subprocess.PIPE, text=True, check=True)
-    return run.stdout.splitlines()
+    return run.stdout.removesuffix("\n").split("\n")
 
 
 def words_of(text):
@@ -63,8 +62,7 @@ def main():
                    (part.rsplit("=", 1) for part in sys.argv[4:]))
     if (corpora / "phrases-hard.en").exists():
         sys.exit(f"{corpora} has phrases-hard.en: its phrases are divided")
-    texts = {code: read_lines(corpora / f"phrases.{code}")
-             for code in LANGUAGES}
+    texts = {code: read(corpora / f"phrases.{code}") for code in LANGUAGES}
     chrf = CHRF()
     hard = [False] * len(texts["en"])
     for source, other in (LANGUAGES, LANGUAGES[::-1]):

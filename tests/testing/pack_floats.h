@@ -17,39 +17,33 @@
 
 namespace interpres {
 
-// The multipliers of a matrix that a file stores in 8 bits.
-struct TestMultipliers {
-  // The multiplier of the weights of each output, [outputs]. Empty means
-  // 127 / max |weight| of the output.
-  std::span<const float> weights = {};
-  float inputs = 0.0F;  // Int8MatrixValues::input_multiplier
-};
-
-// Returns the packed matrix of `values`. Quantises the weights for int8, which
-// is the only type that uses `multipliers`.
+// Returns the packed matrix of `values`. Only int8 quantises the weights and
+// uses the last two parameters. `multipliers` has the multiplier of the weights
+// of each output, [outputs]; empty means 127 / max |weight| of the output.
+// `input_multiplier` is Int8MatrixValues::input_multiplier.
 inline absl::StatusOr<PackedMatrix> PackFloats(
     const MatrixValues& values, ComputeType type, WeightMemory& memory,
-    const TestMultipliers& multipliers = {}) {
+    std::span<const float> multipliers = {}, float input_multiplier = 0.0F) {
   if (type != ComputeType::kInt8) {
     return PackedMatrix::Create(values, type, memory);
   }
   std::vector<int8_t> bytes(values.weights.size());
   std::vector<float> scales(values.bias.size());
-  if (multipliers.weights.empty()) {
+  if (multipliers.empty()) {
     QuantizeRows(values.weights.data(), std::ssize(scales), values.inputs,
                  bytes.data(), scales.data());
   } else {
-    QuantizeRowsBy(multipliers.weights, values.weights.data(), values.inputs,
+    QuantizeRowsBy(multipliers, values.weights.data(), values.inputs,
                    bytes.data());
     for (std::size_t i = 0; i < scales.size(); ++i) {
-      scales[i] = 1.0F / multipliers.weights[i];
+      scales[i] = 1.0F / multipliers[i];
     }
   }
   return PackedMatrix::Create({.weights = bytes,
                                .scales = scales,
                                .bias = values.bias,
                                .inputs = values.inputs,
-                               .input_multiplier = multipliers.inputs},
+                               .input_multiplier = input_multiplier},
                               memory);
 }
 

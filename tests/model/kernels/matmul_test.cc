@@ -116,8 +116,7 @@ TEST(StoredMultipliersTest, Int8UsesTheMultipliersOfTheFile) {
   for (const float multiplier : {of_inputs, 0.0f}) {
     layer.packed = *PackFloats(
         {.weights = layer.weights, .bias = layer.bias, .inputs = layer.inputs},
-        ComputeType::kInt8, layer.memory,
-        {.weights = weight_multipliers, .inputs = multiplier});
+        ComputeType::kInt8, layer.memory, weight_multipliers, multiplier);
     const std::vector<float> rounded =
         multiplier > 0.0f ? RoundedBy(multiplier, input)
                           : Rounded(ComputeType::kInt8, input, layer.inputs);

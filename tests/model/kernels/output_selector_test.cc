@@ -43,9 +43,9 @@ class Product {
         weights_(RandomFloats(inputs * outputs, 1, 0.2f)),
         bias_(RandomFloats(outputs, 2)),
         multipliers_(input_multiplier > 0.0f ? outputs : 0, 150.0f),
-        matrix_(*PackFloats(
-            {.weights = weights_, .bias = bias_, .inputs = inputs}, type,
-            place_, {.weights = multipliers_, .inputs = input_multiplier})),
+        matrix_(
+            *PackFloats({.weights = weights_, .bias = bias_, .inputs = inputs},
+                        type, place_, multipliers_, input_multiplier)),
         session_(*MatmulSession::Create()),
         selector_(std::make_unique<OutputSelector>(matrix_, *session_, 4)),
         input_(RandomFloats(MatmulSession::PaddedRows(rows) * inputs, 3)),
