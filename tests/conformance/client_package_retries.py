@@ -28,6 +28,9 @@ from checks import expect_equal, expect_in, expect_refused, run_checks
 
 BUSY = grpc.StatusCode.RESOURCE_EXHAUSTED
 AWAY = grpc.StatusCode.UNAVAILABLE
+# Seconds for a call that the server holds. In this time, a client of a busy
+# machine connects, and the call reaches the server.
+DEADLINE = 3
 
 
 class FakeTime:
@@ -276,24 +279,23 @@ def check_refused_connection():
 
 def check_deadline():
     async def use(client):
-        return await client.translate("wait", to="es", timeout=0.2)
-    start = time.monotonic()
+        return await client.translate("wait", to="es", timeout=DEADLINE)
     with Fixture() as fixture:
         expect_raises(lambda: fixture.client.translate(
-            "wait", to="es", timeout=0.2), Code.DEADLINE_EXCEEDED)
+            "wait", to="es", timeout=DEADLINE), Code.DEADLINE_EXCEEDED)
         assert fixture.service.cancelled.wait(10), "the server was not informed"
         expect_raises(lambda: fixture.run_async(use), Code.DEADLINE_EXCEEDED)
-        assert time.monotonic() - start < 10, "the deadline was late"
+        expect_equal(fixture.service.calls, 2, "attempts")
         expect_equal(fixture.time.waits, [], "waits")
 
 
 def check_deadline_of_a_stream():
     async def use(client):
         return [s async for s in client.translate_stream("wait", to="es",
-                                                         timeout=0.2)]
+                                                         timeout=DEADLINE)]
     with Fixture() as fixture:
         expect_raises(lambda: list(fixture.client.translate_stream(
-            "wait", to="es", timeout=0.2)), Code.DEADLINE_EXCEEDED)
+            "wait", to="es", timeout=DEADLINE)), Code.DEADLINE_EXCEEDED)
         expect_raises(lambda: fixture.run_async(use), Code.DEADLINE_EXCEEDED)
         expect_equal(fixture.service.calls, 2, "attempts")
 

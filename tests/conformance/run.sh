@@ -324,6 +324,15 @@ skip() {  # name, tool
   fi
 }
 
+# Prints the checks of a log that failed, or its last lines if it names none.
+failure_of() {  # log
+  if grep -q '^FAIL ' "$1"; then
+    sed -n '/^FAIL /,/^ok /{/^ok /!p}' "$1" | head -n 60
+  else
+    tail -n 30 "$1"
+  fi
+}
+
 run_check() {  # name:tool
   local name=${1%%:*} tool=${1#*:} start=$SECONDS log
   if ! have "$tool"; then
@@ -338,7 +347,7 @@ run_check() {  # name:tool
     failed=$((failed + 1))
     printf 'FAILED   %-16s %4d s  (%s)\n' "$name" $((SECONDS - start)) \
       "${log#"$REPOSITORY/"}"
-    tail -n 30 "$log" | sed 's/^/    /'
+    failure_of "$log" | sed 's/^/    /'
   fi
 }
 
