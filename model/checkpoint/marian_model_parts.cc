@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "model/base/status.h"
+#include "model/checkpoint/bad_file.h"
 #include "model/checkpoint/marian_file.h"
 #include "model/checkpoint/marian_model_config.h"
 #include "model/checkpoint/model_card_json.h"
@@ -18,15 +19,9 @@
 namespace interpres {
 namespace {
 
-constexpr int64_t kMaxTextBytes = int64_t{64} << 20;
 // Stands for embeddings that are missing: the check of the network does not
 // depend on them.
 constexpr MarianTables kAnyTables = {.target_rows = 2, .has_output = true};
-
-template <typename... Parts>
-absl::Status BadModel(const std::string& place, const Parts&... parts) {
-  return absl::InvalidArgumentError(absl::StrCat(place, ": ", parts...));
-}
 
 // Drops the pieces behind the last row of the embedding, which Marian ignores.
 // Returns INVALID_ARGUMENT unless each row has a piece.
@@ -36,10 +31,10 @@ absl::Status FitToRows(int64_t rows, MarianVocabulary& vocabulary) {
   if (std::ssize(vocabulary.ids) == rows) {
     return absl::OkStatus();
   }
-  return BadModel(vocabulary.place, "it has ", vocabulary.ids.size(),
-                  " pieces for the ", rows,
-                  " rows of the embedding; expected a piece for each row; use "
-                  "the vocabulary of this model");
+  return BadFile(vocabulary.place, "it has ", vocabulary.ids.size(),
+                 " pieces for the ", rows,
+                 " rows of the embedding; expected a piece for each row; use "
+                 "the vocabulary of this model");
 }
 
 }  // namespace
@@ -47,7 +42,7 @@ absl::Status FitToRows(int64_t rows, MarianVocabulary& vocabulary) {
 absl::StatusOr<std::string> MarianModelParts::ReadVersioned(
     const std::string& name) {
   INTERPRES_ASSIGN_OR_RETURN(std::string bytes,
-                             files_.Read(name, kMaxTextBytes));
+                             files_.Read(name, kMaxMarianTextBytes));
   versioned_.push_back({.name = name, .bytes = bytes});
   return bytes;
 }
@@ -55,8 +50,8 @@ absl::StatusOr<std::string> MarianModelParts::ReadVersioned(
 absl::StatusOr<std::string> MarianModelParts::ReadSpm(const std::string& name) {
   INTERPRES_ASSIGN_OR_RETURN(std::string bytes, ReadVersioned(name));
   if (bytes.empty()) {
-    return BadModel(files_.PlaceOf(name),
-                    "it is empty; expected a SentencePiece model");
+    return BadFile(files_.PlaceOf(name),
+                   "it is empty; expected a SentencePiece model");
   }
   if (on_spm_ != nullptr) {
     on_spm_(bytes);
@@ -87,10 +82,10 @@ absl::Status MarianModelParts::UseVocabularies(MarianVocabulary source,
   if (model_.description.config.has_source_embedding()) {
     INTERPRES_RETURN_IF_ERROR(UseSourceVocabulary(std::move(source)));
   } else if (source.ids != target.ids) {
-    return BadModel(target.place, "the vocabulary differs from ", source.place,
-                    ", but the weights have one embedding (Wemb) for both "
-                    "languages; expected equal vocabularies; use the files of "
-                    "this model");
+    return BadFile(target.place, "the vocabulary differs from ", source.place,
+                   ", but the weights have one embedding (Wemb) for both "
+                   "languages; expected equal vocabularies; use the files of "
+                   "this model");
   }
   return UseTargetVocabulary(std::move(target));
 }
@@ -107,9 +102,9 @@ absl::Status MarianModelParts::UseTargetVocabulary(
   const ModelConfig& config = model_.description.config;
   INTERPRES_RETURN_IF_ERROR(FitToRows(config.pad_token_id, vocabulary));
   if (vocabulary.ids.contains(kPaddingPiece)) {
-    return BadModel(vocabulary.place, "it has the piece ", kPaddingPiece,
-                    ", which the network needs for the beginning of a "
-                    "target; rename the piece");
+    return BadFile(vocabulary.place, "it has the piece ", kPaddingPiece,
+                   ", which the network needs for the beginning of a "
+                   "target; rename the piece");
   }
   vocabulary.ids.emplace(kPaddingPiece, config.pad_token_id);
   INTERPRES_RETURN_IF_ERROR(
@@ -130,7 +125,8 @@ absl::Status MarianModelParts::UseSourceVocabulary(
 
 absl::Status MarianModelParts::ReadCard() {
   INTERPRES_ASSIGN_OR_RETURN(
-      const auto card, files_.ReadOptional("interpres.json", kMaxTextBytes));
+      const auto card,
+      files_.ReadOptional("interpres.json", kMaxMarianTextBytes));
   if (card.has_value()) {
     INTERPRES_ASSIGN_OR_RETURN(
         model_.description.card,

@@ -18,6 +18,9 @@
 
 namespace interpres {
 
+// Limit of a text file of a model, in bytes.
+constexpr int64_t kMaxMarianTextBytes = int64_t{64} << 20;
+
 // The ids of the pieces in a file of a vocabulary.
 struct MarianVocabulary {
   PieceIds ids = {};

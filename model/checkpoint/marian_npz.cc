@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "model/base/status.h"
+#include "model/checkpoint/bad_file.h"
 #include "model/checkpoint/data_checksum.h"
 #include "model/checkpoint/decompression.h"
 #include "model/checkpoint/json_document.h"
@@ -18,11 +19,6 @@ namespace interpres {
 namespace {
 
 constexpr std::string_view kNpyEnding = ".npy";
-
-template <typename... Parts>
-absl::Status BadNpz(std::string_view file, const Parts&... parts) {
-  return absl::InvalidArgumentError(absl::StrCat(AsAbsl(file), ": ", parts...));
-}
 
 // Reads the arrays of an archive.
 class NpzReader {
@@ -39,17 +35,17 @@ class NpzReader {
     result_.file_bytes = file_bytes_;
     for (const auto& [member, entry] : archive_.members()) {
       if (!member.ends_with(kNpyEnding)) {
-        return BadNpz(file_, "the archive has ", Quoted(member),
-                      "; expected arrays, NAME.npy; give the .npz file of a "
-                      "Marian model");
+        return BadFile(file_, "the archive has ", Quoted(member),
+                       "; expected arrays, NAME.npy; give the .npz file of a "
+                       "Marian model");
       }
       INTERPRES_RETURN_IF_ERROR(AddArray(
           member, member.substr(0, member.size() - kNpyEnding.size())));
     }
     if (result_.config.empty()) {
-      return BadNpz(file_, "it has no ", kMarianConfigItem,
-                    "; expected the .npz file of a Marian model, not of its "
-                    "optimizer");
+      return BadFile(file_, "it has no ", kMarianConfigItem,
+                     "; expected the .npz file of a Marian model, not of its "
+                     "optimizer");
     }
     result_.file_bytes += MaxDecompressedBytes(file_bytes_) - inflated_left_;
     result_.checksum = checksum_.Hex();
@@ -97,9 +93,9 @@ class NpzReader {
     const bool is_text =
         std::ranges::find(kTextTypes, header.type) != kTextTypes.end();
     if (!is_text || size > kMaxMarianConfigBytes) {
-      return BadNpz(file_, kMarianConfigItem, " has type ", Quoted(header.type),
-                    " and ", size, " bytes; expected \"|i1\" and at most ",
-                    kMaxMarianConfigBytes);
+      return BadFile(
+          file_, kMarianConfigItem, " has type ", Quoted(header.type), " and ",
+          size, " bytes; expected \"|i1\" and at most ", kMaxMarianConfigBytes);
     }
     INTERPRES_ASSIGN_OR_RETURN(result_.config,
                                ReadText(bytes, header.bytes, size));

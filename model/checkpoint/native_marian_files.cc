@@ -4,8 +4,8 @@
 #include <string>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
 #include "model/base/status.h"
+#include "model/checkpoint/bad_file.h"
 #include "model/checkpoint/decoder_yml.h"
 #include "model/checkpoint/marian_model_parts.h"
 #include "model/checkpoint/marian_vocabulary.h"
@@ -14,21 +14,14 @@
 namespace interpres {
 namespace {
 
-constexpr int64_t kMaxTextBytes = int64_t{64} << 20;
-
-template <typename... Parts>
-absl::Status BadModel(const std::string& place, const Parts&... parts) {
-  return absl::InvalidArgumentError(absl::StrCat(place, ": ", parts...));
-}
-
 absl::StatusOr<MarianVocabulary> ReadVocabulary(const std::string& name,
                                                 MarianModelParts& parts) {
   MarianVocabulary vocabulary = {.place = parts.files().PlaceOf(name)};
   if (!name.ends_with(".yml")) {
-    return BadModel(vocabulary.place,
-                    "vocabularies of this kind are not supported; expected "
-                    "NAME.yml; write the pieces and their ids to a .yml file "
-                    "with marian-vocab");
+    return BadFile(vocabulary.place,
+                   "vocabularies of this kind are not supported; expected "
+                   "NAME.yml; write the pieces and their ids to a .yml file "
+                   "with marian-vocab");
   }
   INTERPRES_ASSIGN_OR_RETURN(const std::string text, parts.ReadVersioned(name));
   INTERPRES_ASSIGN_OR_RETURN(vocabulary.ids,
@@ -53,10 +46,10 @@ absl::Status ReadVocabularies(const DecoderYml& decoder,
 absl::Status ReadSentencePieceModels(MarianModelParts& parts) {
   const ModelFiles& files = parts.files();
   if (!files.Has("source.spm") && files.Has("source.bpe")) {
-    return BadModel(files.PlaceOf("source.bpe"),
-                    "models with BPE need the tokenizer of Moses and are not "
-                    "supported; expected source.spm and target.spm; use a "
-                    "release of the model with SentencePiece");
+    return BadFile(files.PlaceOf("source.bpe"),
+                   "models with BPE need the tokenizer of Moses and are not "
+                   "supported; expected source.spm and target.spm; use a "
+                   "release of the model with SentencePiece");
   }
   ModelDescription& description = parts.model().description;
   INTERPRES_ASSIGN_OR_RETURN(description.source_spm,
@@ -71,7 +64,7 @@ absl::Status ReadDescriptions(MarianModelParts& parts) {
   INTERPRES_RETURN_IF_ERROR(parts.ReadCard());
   INTERPRES_ASSIGN_OR_RETURN(
       const auto readme,
-      parts.files().ReadOptional("README.md", kMaxTextBytes));
+      parts.files().ReadOptional("README.md", kMaxMarianTextBytes));
   if (readme.has_value()) {
     parts.model().description.tokenizer_languages = LanguagesInReadme(*readme);
   }

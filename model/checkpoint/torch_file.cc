@@ -11,6 +11,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "model/base/status.h"
+#include "model/checkpoint/bad_file.h"
 #include "model/checkpoint/data_checksum.h"
 #include "model/checkpoint/json_document.h"
 #include "model/checkpoint/pickle.h"
@@ -33,11 +34,6 @@ constexpr std::string_view kPickleMember = "/data.pkl";
 constexpr char kLegacyMagic[] = "\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19";
 constexpr int64_t kLegacyVersion = 1001;
 
-template <typename... Parts>
-absl::Status BadTorchFile(std::string_view file, const Parts&... parts) {
-  return absl::InvalidArgumentError(absl::StrCat(AsAbsl(file), ": ", parts...));
-}
-
 absl::Status CheckStorageSize(std::string_view file, std::string_view key,
                               const TorchStorage& storage, int64_t bytes) {
   // `bytes` is within the file, so that the division loses nothing.
@@ -45,10 +41,9 @@ absl::Status CheckStorageSize(std::string_view file, std::string_view key,
       bytes / storage.element_bytes == storage.elements) {
     return absl::OkStatus();
   }
-  return BadTorchFile(file, "storage ", Quoted(key), " has ", bytes,
-                      " bytes; its tensors expect ", storage.elements,
-                      " times ", storage.element_bytes,
-                      ": the file is damaged");
+  return BadFile(file, "storage ", Quoted(key), " has ", bytes,
+                 " bytes; its tensors expect ", storage.elements, " times ",
+                 storage.element_bytes, ": the file is damaged");
 }
 
 // The zip archive.
@@ -62,16 +57,14 @@ absl::StatusOr<std::string> Directory(const ZipArchive& archive,
       continue;
     }
     if (directory.has_value()) {
-      return BadTorchFile(file,
-                          "the archive has two files data.pkl; expected one");
+      return BadFile(file, "the archive has two files data.pkl; expected one");
     }
     directory = name.substr(0, name.size() - kPickleMember.size() + 1);
   }
   if (!directory.has_value()) {
-    return BadTorchFile(
-        file,
-        "the archive has no file data.pkl; expected weights that "
-        "PyTorch saved");
+    return BadFile(file,
+                   "the archive has no file data.pkl; expected weights that "
+                   "PyTorch saved");
   }
   return *directory;
 }
@@ -81,8 +74,8 @@ absl::StatusOr<std::string> ReadMember(const ZipArchive& archive,
                                        std::string_view file) {
   INTERPRES_ASSIGN_OR_RETURN(const Bytes bytes, archive.Stored(member));
   if (bytes->size() > kMaxPickleBytes) {
-    return BadTorchFile(file, Quoted(member), " has ", bytes->size(),
-                        " bytes; expected at most ", kMaxPickleBytes);
+    return BadFile(file, Quoted(member), " has ", bytes->size(),
+                   " bytes; expected at most ", kMaxPickleBytes);
   }
   return ReadText(*bytes, 0, bytes->size());
 }
@@ -96,10 +89,9 @@ absl::Status CheckByteOrder(const ZipArchive& archive,
   }
   INTERPRES_ASSIGN_OR_RETURN(const std::string order,
                              ReadMember(archive, member, file));
-  return order == "little"
-             ? absl::OkStatus()
-             : BadTorchFile(file, "the byte order is ", Quoted(order),
-                            "; expected \"little\"");
+  return order == "little" ? absl::OkStatus()
+                           : BadFile(file, "the byte order is ", Quoted(order),
+                                     "; expected \"little\"");
 }
 
 struct ParsedFile {
@@ -171,19 +163,18 @@ absl::StatusOr<Pickles> ReadPickles(std::string_view head,
   INTERPRES_ASSIGN_OR_RETURN(const Pickle magic, next());
   if (magic.root->text !=
       std::string_view(kLegacyMagic, sizeof(kLegacyMagic) - 1)) {
-    return BadTorchFile(
-        file,
-        "it is not a file of weights that PyTorch saved; download "
-        "it again");
+    return BadFile(file,
+                   "it is not a file of weights that PyTorch saved; download "
+                   "it again");
   }
   INTERPRES_ASSIGN_OR_RETURN(const Pickle protocol, next());
   if (protocol.root->integer != kLegacyVersion) {
-    return BadTorchFile(file, "the version of the file is ",
-                        protocol.root->integer, "; expected ", kLegacyVersion);
+    return BadFile(file, "the version of the file is ", protocol.root->integer,
+                   "; expected ", kLegacyVersion);
   }
   INTERPRES_ASSIGN_OR_RETURN(const Pickle system, next());
   if (!IsLittleEndian(*system.root)) {
-    return BadTorchFile(file, "the byte order is not little-endian");
+    return BadFile(file, "the byte order is not little-endian");
   }
   INTERPRES_ASSIGN_OR_RETURN(result.object, next());
   INTERPRES_ASSIGN_OR_RETURN(const Pickle keys, next());
@@ -204,37 +195,36 @@ absl::StatusOr<TorchStorageBytes> ReadStorages(const Bytes& bytes,
   for (const std::string& key : pickles.keys) {
     const auto storage = storages.find(key);
     if (storage == storages.end() || found.contains(key)) {
-      return BadTorchFile(file, "storage ", Quoted(key),
-                          " belongs to no tensor or occurs twice");
+      return BadFile(file, "storage ", Quoted(key),
+                     " belongs to no tensor or occurs twice");
     }
     const auto& [elements, element_bytes] =
         std::pair(storage->second.elements, storage->second.element_bytes);
     if (bytes->size() - position < 8 ||
         elements > (bytes->size() - position - 8) / element_bytes) {
-      return BadTorchFile(
-          file, "storage ", Quoted(key), " of ", elements,
-          " elements is not within the file: the file is truncated");
+      return BadFile(file, "storage ", Quoted(key), " of ", elements,
+                     " elements is not within the file: the file is truncated");
     }
     INTERPRES_ASSIGN_OR_RETURN(const std::string count,
                                ReadText(*bytes, position, 8));
     int64_t stored = 0;
     std::memcpy(&stored, count.data(), sizeof(stored));
     if (stored != elements) {
-      return BadTorchFile(file, "storage ", Quoted(key), " has ", stored,
-                          " elements; its tensors expect ", elements,
-                          ": the file is damaged");
+      return BadFile(file, "storage ", Quoted(key), " has ", stored,
+                     " elements; its tensors expect ", elements,
+                     ": the file is damaged");
     }
     position += 8;
     found.emplace(key, SliceBytes(bytes, position, elements * element_bytes));
     position += elements * element_bytes;
   }
   if (position != bytes->size()) {
-    return BadTorchFile(file, "the storages end at byte ", position,
-                        ", but the file has ", bytes->size());
+    return BadFile(file, "the storages end at byte ", position,
+                   ", but the file has ", bytes->size());
   }
   if (found.size() != storages.size()) {
-    return BadTorchFile(file, "it has ", found.size(),
-                        " storages; its tensors ", "expect ", storages.size());
+    return BadFile(file, "it has ", found.size(), " storages; its tensors ",
+                   "expect ", storages.size());
   }
   return found;
 }
@@ -267,13 +257,12 @@ absl::StatusOr<ParsedFile> ParseEitherForm(const Bytes& bytes,
   if (absl::StartsWith(start, "\x80")) {
     return ParsePickles(bytes, file);
   }
-  return BadTorchFile(
-      file,
-      "it is not a file of weights that PyTorch saved; it begins "
-      "with ",
-      Quoted(start),
-      " (a Git LFS pointer begins with \"vers\": download the file "
-      "itself)");
+  return BadFile(file,
+                 "it is not a file of weights that PyTorch saved; it begins "
+                 "with ",
+                 Quoted(start),
+                 " (a Git LFS pointer begins with \"vers\": download the file "
+                 "itself)");
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "absl/strings/str_format.h"
 #include "model/base/read_file.h"
 #include "model/base/status.h"
+#include "model/checkpoint/bad_file.h"
 #include "model/checkpoint/data_checksum.h"
 #include "model/checkpoint/json_document.h"
 #include "model/checkpoint/safetensors.h"
@@ -39,11 +40,6 @@ constexpr Format kFormats[] = {
     {"pytorch_model.bin", "pytorch_model.bin.index.json", &OpenTorchFile},
 };
 
-template <typename... Parts>
-absl::Status BadIndex(std::string_view file, const Parts&... parts) {
-  return absl::InvalidArgumentError(absl::StrCat(AsAbsl(file), ": ", parts...));
-}
-
 // True also for a link that leads nowhere: opening it names the problem.
 bool Exists(const fs::path& path) {
   std::error_code error;
@@ -59,9 +55,9 @@ absl::Status AddShard(const std::map<std::string, std::string>& index,
   for (const auto& [name, tensor] : source.tensors()) {
     const auto found = index.find(name);
     if (found == index.end() || found->second != shard) {
-      return BadIndex(source.name(), "tensor ", Quoted(name),
-                      " is not in this file by the index; download the index "
-                      "and all of its files again");
+      return BadFile(source.name(), "tensor ", Quoted(name),
+                     " is not in this file by the index; download the index "
+                     "and all of its files again");
     }
     tensors.emplace(name, tensor);
   }
@@ -89,9 +85,9 @@ absl::StatusOr<Source> OpenShards(const fs::path& directory,
   }
   for (const auto& [tensor, shard] : index) {
     if (!tensors.contains(tensor)) {
-      return BadIndex(file.string(), "tensor ", Quoted(tensor),
-                      " is not in the file ", Quoted(shard),
-                      "; download the index and all of its files again");
+      return BadFile(file.string(), "tensor ", Quoted(tensor),
+                     " is not in the file ", Quoted(shard),
+                     "; download the index and all of its files again");
     }
   }
   return std::make_unique<const TensorSource>(file.string(), std::move(tensors),
@@ -166,9 +162,9 @@ absl::StatusOr<std::map<std::string, std::string>> ParseShardIndex(
   INTERPRES_ASSIGN_OR_RETURN(const json document, ParseJsonObject(text, file));
   const auto found = document.find(kShards);
   if (found == document.end() || !found->is_object()) {
-    return BadIndex(file, kShards,
-                    " is missing or not an object; expected the file name of "
-                    "each tensor");
+    return BadFile(file, kShards,
+                   " is missing or not an object; expected the file name of "
+                   "each tensor");
   }
   std::map<std::string, std::string> index;
   for (const auto& [tensor, shard] : found->items()) {
@@ -178,9 +174,8 @@ absl::StatusOr<std::map<std::string, std::string>> ParseShardIndex(
         fs::path(shard.get_ref<const std::string&>()).filename().string() ==
             shard.get_ref<const std::string&>();
     if (!is_name || shard == "." || shard == "..") {
-      return BadIndex(file, kShards, " ", Quoted(tensor), " is ",
-                      Excerpt(shard),
-                      "; expected the name of a file beside the index");
+      return BadFile(file, kShards, " ", Quoted(tensor), " is ", Excerpt(shard),
+                     "; expected the name of a file beside the index");
     }
     index.emplace(tensor, shard.get<std::string>());
   }
