@@ -17,6 +17,8 @@ the server, so nothing repairs a translation:
   server      the same for the server, which knows how to translate capitals
   paragraphs  100 times 8 sentences of Tatoeba's test set as one segment: how
               many lost the end of a sentence
+  dev_phrases chrF2 of dev_phrases.tsv, without regard to case. Stages are chosen
+              by these phrases; readers judge those of first_phrases.tsv
   phrases     translates first_phrases.tsv into --phrases FILE, with two empty
               columns for the verdicts of two readers
 
@@ -223,9 +225,21 @@ def measure_paragraphs(model):
     print_row("sentence ends lost", *columns)
 
 
+def rows_of(name):
+    path = pathlib.Path(__file__).with_name(name)
+    return [line.split("\t") for line in path.read_text("utf-8").splitlines()]
+
+
+def measure_dev_phrases(model):
+    english, spanish = zip(*rows_of("dev_phrases.tsv"))
+    columns = [f"{model.chrf(model.translate(lines, source), references):.2f}"
+               for source, lines, references in (("en", english, spanish),
+                                                 ("es", spanish, english))]
+    print_row("dev phrases, chrF2 without case", *columns)
+
+
 def write_phrases(model, output):
-    path = pathlib.Path(__file__).with_name("first_phrases.tsv")
-    rows = [line.split("\t") for line in path.read_text("utf-8").splitlines()]
+    rows = rows_of("first_phrases.tsv")
     table = ["source\tsubject\tphrase\ttranslation\tfirst reader\tsecond reader"]
     for source in OTHER:
         chosen = [row for row in rows if row[0] == source]
@@ -237,7 +251,8 @@ def write_phrases(model, output):
 
 MEASURES = {"scores": measure_scores, "values": measure_values,
             "characters": measure_characters, "capitals": measure_capitals,
-            "server": measure_server, "paragraphs": measure_paragraphs}
+            "server": measure_server, "paragraphs": measure_paragraphs,
+            "dev_phrases": measure_dev_phrases}
 
 
 def main():
