@@ -29,7 +29,7 @@ namespace {
 
 // The rate of every kind if the command line has no rate.
 constexpr double kRateOfAll = 0.1;
-// Draws of a text until the command gives up.
+// Draws without a printed pair until the command gives up.
 constexpr uint64_t kMaxDraws = 200'000;
 
 struct NoiseFlags {
@@ -148,17 +148,22 @@ absl::Status RunNoise(NoiseFlags flags) {
   INTERPRES_ASSIGN_OR_RETURN(const ParallelText text,
                              ReadParallelText(flags.files));
   int64_t printed = 0;
-  for (uint64_t draw = 0; draw < kMaxDraws && printed < flags.count; ++draw) {
+  uint64_t first = 0;  // draw behind the last printed pair
+  for (uint64_t draw = 0; draw - first < kMaxDraws && printed < flags.count;
+       ++draw) {
     INTERPRES_ASSIGN_OR_RETURN(const bool is_printed,
                                PrintDraw(flags, text, tokenizer.get(), draw));
-    printed += is_printed ? 1 : 0;
+    if (is_printed) {
+      ++printed;
+      first = draw + 1;
+    }
   }
   if (printed < flags.count) {
     std::fprintf(stderr,
-                 "%s: %s draws gave %s pairs with noise; increase the rates or "
-                 "take another text\n",
-                 flags.files.source.c_str(), std::to_string(kMaxDraws).c_str(),
-                 std::to_string(printed).c_str());
+                 "%s: after %s pairs with noise, %s draws gave no other; "
+                 "increase the rates or take another text\n",
+                 flags.files.source.c_str(), std::to_string(printed).c_str(),
+                 std::to_string(kMaxDraws).c_str());
   }
   return absl::OkStatus();
 }

@@ -23,13 +23,13 @@ absl::Status CheckOutput(const fs::path& output,
     if (fs::equivalent(output, input, error)) {
       return absl::InvalidArgumentError(absl::StrFormat(
           "%s is read: writing the output over it would lose it; choose "
-          "another --output",
+          "another output",
           input.string()));
     }
   }
   if (fs::is_directory(output, error)) {
     return absl::InvalidArgumentError(absl::StrCat(
-        output.string(), ": is a directory; --output names a file"));
+        output.string(), ": is a directory; expected a file to write"));
   }
   // A file that is not there needs a directory.
   const fs::path touched =

@@ -18,39 +18,83 @@
 namespace interpres {
 namespace {
 
+namespace fs = std::filesystem;
+
 using Say = std::function<void(const std::string&)>;
 
-absl::Status CheckSyntheticOutput(const std::filesystem::path& output,
-                                  const SyntheticCorpusOptions& options) {
-  for (const std::filesystem::path& input : options.inputs) {
-    INTERPRES_RETURN_IF_ERROR(CheckOutput(output, {input}));
-  }
+bool IsSamePath(const fs::path& a, const fs::path& b) {
   std::error_code error;
-  if (std::filesystem::exists(output, error) &&
-      !std::filesystem::exists(JournalPath(options), error)) {
-    return absl::FailedPreconditionError(
-        absl::StrFormat("%s exists; delete the file or choose another output",
-                        output.string()));
+  std::error_code other_error;
+  return fs::weakly_canonical(a, error) == fs::weakly_canonical(b, other_error)
+             ? !error && !other_error
+             : a == b;
+}
+
+fs::path WithEnding(fs::path path, const char* ending) {
+  path += ending;
+  return path;
+}
+
+absl::Status CheckIsAbsent(const fs::path& output) {
+  std::error_code error;
+  if (!fs::exists(output, error)) {
+    return absl::OkStatus();
+  }
+  return absl::FailedPreconditionError(absl::StrFormat(
+      "%s exists; delete the file or choose another output", output.string()));
+}
+
+// The journal and the temporary files replace what has their names.
+absl::Status CheckHelperFiles(const SyntheticCorpusOptions& options) {
+  std::vector<fs::path> named = options.inputs;
+  named.push_back(options.text_output);
+  named.push_back(options.translation_output);
+  for (const fs::path& helper :
+       {JournalPath(options), WithEnding(options.text_output, ".tmp"),
+        WithEnding(options.translation_output, ".tmp")}) {
+    for (const fs::path& file : named) {
+      if (IsSamePath(helper, file)) {
+        return absl::InvalidArgumentError(absl::StrFormat(
+            "%s: the command itself writes and deletes a file of this name; "
+            "choose another output",
+            file.string()));
+      }
+    }
   }
   return absl::OkStatus();
 }
 
 absl::Status CheckOutputs(const SyntheticCorpusOptions& options) {
-  if (std::filesystem::weakly_canonical(options.text_output) ==
-      std::filesystem::weakly_canonical(options.translation_output)) {
+  for (const fs::path& output :
+       {options.text_output, options.translation_output}) {
+    if (output.empty()) {
+      return absl::InvalidArgumentError(
+          "the path of an output is empty; expected a file to write");
+    }
+    for (const fs::path& input : options.inputs) {
+      INTERPRES_RETURN_IF_ERROR(CheckOutput(output, {input}));
+    }
+  }
+  if (IsSamePath(options.text_output, options.translation_output)) {
     return absl::InvalidArgumentError(
         absl::StrFormat("%s is the file of both outputs; expected two files",
                         options.text_output.string()));
   }
-  INTERPRES_RETURN_IF_ERROR(CheckSyntheticOutput(options.text_output, options));
-  return CheckSyntheticOutput(options.translation_output, options);
+  return CheckHelperFiles(options);
+}
+
+// A kill can leave an output only after the last translation is in the journal.
+// Any other file is not the command's.
+absl::Status CheckOverwritesNothing(const SyntheticCorpusOptions& options) {
+  INTERPRES_RETURN_IF_ERROR(CheckIsAbsent(options.text_output));
+  return CheckIsAbsent(options.translation_output);
 }
 
 // The lines of all inputs. A line that is too long is empty.
 absl::StatusOr<std::vector<std::string>> ReadInputs(
-    const std::vector<std::filesystem::path>& inputs) {
+    const std::vector<fs::path>& inputs) {
   std::vector<std::string> lines;
-  for (const std::filesystem::path& input : inputs) {
+  for (const fs::path& input : inputs) {
     INTERPRES_ASSIGN_OR_RETURN(std::vector<CorpusLine> read,
                                ReadTextFile(input));
     for (CorpusLine& line : read) {
@@ -108,7 +152,7 @@ absl::Status TranslateRest(std::span<const std::string> lines,
 }
 
 // Writes the lines whose translation is not blank. Returns their number.
-absl::StatusOr<int64_t> WriteOutput(const std::filesystem::path& path,
+absl::StatusOr<int64_t> WriteOutput(const fs::path& path,
                                     std::span<const std::string> lines,
                                     std::span<const std::string> translations) {
   INTERPRES_ASSIGN_OR_RETURN(const std::unique_ptr<AtomicFileWriter> writer,
@@ -128,10 +172,8 @@ absl::StatusOr<int64_t> WriteOutput(const std::filesystem::path& path,
 
 }  // namespace
 
-std::filesystem::path JournalPath(const SyntheticCorpusOptions& options) {
-  std::filesystem::path path = options.translation_output;
-  path += ".part";
-  return path;
+fs::path JournalPath(const SyntheticCorpusOptions& options) {
+  return WithEnding(options.translation_output, ".part");
 }
 
 absl::StatusOr<SyntheticCorpusReport> WriteSyntheticCorpus(
@@ -140,10 +182,17 @@ absl::StatusOr<SyntheticCorpusReport> WriteSyntheticCorpus(
   INTERPRES_RETURN_IF_ERROR(CheckOutputs(options));
   INTERPRES_ASSIGN_OR_RETURN(const std::vector<std::string> lines,
                              ReadInputs(options.inputs));
-  const std::filesystem::path journal_path = JournalPath(options);
+  const fs::path journal_path = JournalPath(options);
+  std::error_code error;
+  if (!fs::exists(journal_path, error)) {
+    INTERPRES_RETURN_IF_ERROR(CheckOverwritesNothing(options));
+  }
   INTERPRES_ASSIGN_OR_RETURN(
       const std::unique_ptr<SynthesisJournal> journal,
       SynthesisJournal::Open(journal_path, options.settings, lines));
+  if (journal->translations().size() < lines.size()) {
+    INTERPRES_RETURN_IF_ERROR(CheckOverwritesNothing(options));
+  }
   SyntheticCorpusReport report = {
       .lines = static_cast<int64_t>(lines.size()),
       .resumed = static_cast<int64_t>(journal->translations().size())};
@@ -165,8 +214,7 @@ absl::StatusOr<SyntheticCorpusReport> WriteSyntheticCorpus(
   INTERPRES_RETURN_IF_ERROR(
       WriteOutput(options.translation_output, translations, translations)
           .status());
-  std::error_code error;
-  std::filesystem::remove(journal_path, error);
+  fs::remove(journal_path, error);
   return report;
 }
 

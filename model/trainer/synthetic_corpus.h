@@ -56,12 +56,14 @@ std::filesystem::path JournalPath(const SyntheticCorpusOptions& options);
 // both outputs when all lines are translated, each in one step, and then
 // deletes the journal.
 //
-// Returns FAILED_PRECONDITION if an output exists and no journal does, or if
-// the journal has other settings or inputs or belongs to a running call.
-// Returns INVALID_ARGUMENT if both outputs are one file, or an output is an
-// input or a directory. Also if no line has a translation, or an input is not
-// UTF-8. Returns the errors of the files and of `translate`. REQUIRES:
-// options.inputs is not empty.
+// Returns FAILED_PRECONDITION if an output exists and the journal does not have
+// all translations, or if the journal has other settings or inputs or belongs
+// to a running call, or the file of its name is no journal. Returns
+// INVALID_ARGUMENT if an output is empty, an input or a directory, or if both
+// outputs are one file. Also if an input or output has the name of the journal
+// or of a temporary file: an output with ".tmp" behind it. Also if no line has
+// a translation, or an input is not UTF-8. Returns the errors of the files and
+// of `translate`. REQUIRES: options.inputs is not empty.
 absl::StatusOr<SyntheticCorpusReport> WriteSyntheticCorpus(
     const SyntheticCorpusOptions& options, const LineTranslator& translate,
     const std::function<void(const std::string&)>& say);

@@ -105,6 +105,9 @@ absl::StatusOr<StopReason> RunInGroup(const TrainFlags& flags,
   if (std::signal(SIGHUP, RequestStop) == SIG_IGN) {
     std::signal(SIGHUP, SIG_IGN);
   }
+  // Ctrl-C also ends a `tee` behind the run. The run saves its state all the
+  // same.
+  std::signal(SIGPIPE, SIG_IGN);
   const auto say = [](const std::string& line) {
     std::fprintf(stderr, "%s\n", line.c_str());
   };

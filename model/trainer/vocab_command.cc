@@ -52,6 +52,10 @@ absl::Status RunVocab(VocabFlags& flags) {
   INTERPRES_RETURN_IF_ERROR(ApplyCorpusFlags(flags.corpora, flags.run));
   INTERPRES_RETURN_IF_ERROR(
       ApplyVocabularyFlags(flags.vocabulary, flags.run.vocabulary));
+  if (flags.output.empty()) {
+    return absl::InvalidArgumentError(
+        "--output is empty; expected a file to write");
+  }
   for (const TrainingCorpus& corpus : flags.run.train) {
     INTERPRES_RETURN_IF_ERROR(
         CheckOutput(flags.output, {corpus.files.source, corpus.files.target}));

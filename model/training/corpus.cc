@@ -72,8 +72,8 @@ absl::Status CheckKnown(const std::filesystem::path& file,
     return absl::OkStatus();
   }
   return absl::InvalidArgumentError(absl::StrFormat(
-      "%s: %d of %d tokens are unknown to the vocabulary; it was built from "
-      "text of another kind",
+      "%s: %d of %d tokens are unknown to the vocabulary; expected at most a "
+      "quarter; give the vocabulary of such text, or let the run build one",
       file.string(), tokens.unknown, tokens.all));
 }
 

@@ -32,7 +32,8 @@ constexpr double kMaxEqualShare = 0.5;
 // thousand times.
 constexpr int64_t kMinJudged = 100;
 constexpr double kMinRate = 0.65;
-constexpr std::size_t kStretches = 10;
+// A small text has fewer stretches, so that each has kMinJudged pairs.
+constexpr std::size_t kMaxStretches = 10;
 // The language of some lines together is surer than the language of one.
 constexpr std::size_t kLinesOfVote = 5;
 constexpr std::size_t kMaxVotes = 100;
@@ -156,9 +157,11 @@ std::optional<Finding> FindShuffledLines(const ParallelText& text,
   const AlignmentEvidence evidence = JudgeAlignment(sentences);
   const std::span outcomes(evidence.outcomes);
   std::optional<Finding> finding = FindShuffledStretch(text, outcomes, sample);
-  for (std::size_t k = 0; k < kStretches && !finding.has_value(); ++k) {
-    const std::size_t begin = k * outcomes.size() / kStretches;
-    const std::size_t end = (k + 1) * outcomes.size() / kStretches;
+  const std::size_t stretches =
+      std::min<std::size_t>(kMaxStretches, outcomes.size() / kMinJudged);
+  for (std::size_t k = 0; k < stretches && !finding.has_value(); ++k) {
+    const std::size_t begin = k * outcomes.size() / stretches;
+    const std::size_t end = (k + 1) * outcomes.size() / stretches;
     finding =
         FindShuffledStretch(text, outcomes.subspan(begin, end - begin), sample);
   }

@@ -18,8 +18,8 @@ namespace interpres {
 // - A side is in the language of the other side. This check needs 50 lines, and
 //   both languages of the files.
 // - The words of a line do not predict its translation better than another
-//   line. This holds in the whole text or in a tenth. This check needs 200
-//   lines.
+//   line. This holds in the whole text or in a stretch: a tenth, or about 200
+//   lines of a text under 2,000. This check needs 200 lines.
 //
 // The message ends with `remedy` and example lines. Returns OK if the text is
 // too small for the checks, or if the detection of languages is not sure. Takes

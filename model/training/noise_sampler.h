@@ -32,8 +32,9 @@ struct NoiseSamplerOptions {
 
 // Returns a thread-safe function that draws noise for the examples of
 // `corpora`. The result of a draw depends only on (key, draw). Joined sentences
-// are pairs of `examples` on neighbouring lines of one corpus, in the direction
-// of the example. Joins as many of the drawn number as fit into max_tokens.
+// are pairs of `examples` that are neighbours in one corpus, which has no blank
+// and overlong lines, in the direction of the example. Joins as many of the
+// drawn number as fit into max_tokens.
 //
 // A draw without noise is a draw of options.without_noise. So is a draw whose
 // noisy text is too long or has more unknown pieces than the text without

@@ -52,8 +52,8 @@ bool ChangeFirstLetter(const LanguageDirection& languages, TextPair& pair);
 bool RemoveEndMark(TextPair& pair);
 
 // Makes one or two typing errors in words of the source that have at least four
-// letters, all small. An error swaps two letters, which can be equal, or drops
-// or doubles a letter, but keeps the first letter. Does not change atoms
+// letters, all small. An error swaps two letters that differ, or drops or
+// doubles a letter, but keeps the first letter. Does not change atoms
 // (FindAtoms), such as addresses and codes. Returns false, and leaves the pair
 // unchanged, if the source has no such word. Thread-safe for different `random`
 // and `pair`.

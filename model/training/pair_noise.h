@@ -24,8 +24,8 @@ struct NoiseDraw {
 };
 
 // Draws the kinds of noise of a sentence pair by their rates, with random
-// numbers under `key`. The result depends only on the arguments, and does not
-// have both kUpperCase and kTitleCase. Thread-safe.
+// numbers under `key`. The result depends only on the arguments, and has at
+// most one of kUpperCase, kFirstLetter and kTitleCase. Thread-safe.
 NoiseDraw DrawNoise(const NoiseOptions& options, uint64_t key);
 
 // Changes the pair by the kinds of the draw, except kJoinedSentences: the

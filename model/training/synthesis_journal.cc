@@ -39,6 +39,18 @@ absl::Status Refuse(const std::filesystem::path& path,
       path.string(), problem));
 }
 
+// A kill can leave a journal with a part of its title.
+absl::Status CheckIsJournal(const std::filesystem::path& path,
+                            std::string_view text) {
+  if (text.starts_with(kJournalTitle) || kJournalTitle.starts_with(text)) {
+    return absl::OkStatus();
+  }
+  return absl::FailedPreconditionError(absl::StrFormat(
+      "%s: the file is no journal of a synthesis; choose another output, whose "
+      "journal has another name, or move the file away",
+      path.string()));
+}
+
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<SynthesisJournal>> SynthesisJournal::Open(
@@ -69,20 +81,22 @@ absl::Status SynthesisJournal::Load(const std::string& settings,
         absl::StrFormat("%s: reading failed: %s", path_.string(),
                         read.status().message()));
   }
-  const std::string& text = *read;
-  const std::size_t whole = text.rfind('\n') + 1;  // 0 without a line
-  if (ftruncate(file_.value(), static_cast<off_t>(whole)) != 0) {
-    return absl::ErrnoToStatus(errno, path_.string() + ": cannot be cut");
-  }
-  std::string title = std::string(kJournalTitle) + settings;
-  if (whole == 0) {
-    return Write(title + "\n");
-  }
-  std::string_view rest = std::string_view(text).substr(0, whole);
-  const std::string_view found = TakeLine(rest);
-  if (found != title) {
+  INTERPRES_RETURN_IF_ERROR(CheckIsJournal(path_, *read));
+  const std::size_t whole = read->rfind('\n') + 1;  // 0 without a line
+  std::string_view rest = std::string_view(*read).substr(0, whole);
+  const std::string_view found = rest.empty() ? rest : TakeLine(rest);
+  const std::string title = std::string(kJournalTitle) + settings;
+  if (found != title && !rest.empty()) {
     return Refuse(path_, absl::StrFormat("begun with \"%s\"; expected \"%s\"",
                                          std::string(found), title));
+  }
+  // A journal without a translation may get another title.
+  const std::size_t kept = found == title ? whole : 0;
+  if (ftruncate(file_.value(), static_cast<off_t>(kept)) != 0) {
+    return absl::ErrnoToStatus(errno, path_.string() + ": cannot be cut");
+  }
+  if (kept == 0) {
+    return Write(title + "\n");
   }
   while (!rest.empty()) {
     const std::string_view line = TakeLine(rest);

@@ -29,9 +29,10 @@ class SynthesisJournal {
   //
   // Returns FAILED_PRECONDITION if the file cannot be locked, for example
   // because another process has the journal. Also returns FAILED_PRECONDITION
-  // if the journal has other settings, or lines that do not belong to the first
-  // input lines. Returns the error of the system if the file cannot be opened,
-  // read or written.
+  // if the file is no journal, or the journal has translations under other
+  // settings, or lines that do not belong to the first input lines. The file is
+  // unchanged then. Returns the error of the system if the file cannot be
+  // opened, read or written.
   static absl::StatusOr<std::unique_ptr<SynthesisJournal>> Open(
       const std::filesystem::path& path, const std::string& settings,
       std::span<const std::string> lines);

@@ -29,7 +29,9 @@ struct TrainingInput {
   std::vector<ParallelText> dev;
   ModelDescription description;
   Vocabulary vocabulary;
-  int64_t train_pairs = 0;  // read, also those that are left out
+  // Pairs of the training texts, also those that encoding leaves out. Without
+  // blank and overlong pairs.
+  int64_t train_pairs = 0;
   SpellingReport spelling;  // of the training texts
 };
 

@@ -17,6 +17,7 @@
 #include "model/checkpoint/model_directory_writer.h"
 #include "model/engine/directions.h"
 #include "model/tokenizer/language_tag.h"
+#include "model/training/averaging.h"
 #include "model/training/checkpoint_export.h"
 #include "model/training/directory_lock.h"
 #include "model/training/run_checkpoints.h"
@@ -119,13 +120,27 @@ absl::Status OpenFiles(const RunContext& run, std::ofstream& log) {
   return WriteVocabulary(VocabularyPath(run.options), run.prepared.vocabulary);
 }
 
+// Whether the run of the state directory has saved, or begun to.
+bool HasSnapshot(const TrainingRunOptions& options) {
+  return !SnapshotStore(options.trainer.state_directory, {}).Updates().empty();
+}
+
+std::string DescribeCheckpoint(const TrainingRunOptions& options) {
+  std::error_code error;
+  if (std::filesystem::is_empty(options.output, error) || error) {
+    return "no checkpoint yet";
+  }
+  return HasSnapshot(options) ? "the checkpoint of the last save"
+                              : "the checkpoint of an earlier run";
+}
+
 // A checkpoint that no state belongs to was written by a run that is over.
 absl::Status CheckNothingIsLost(const TrainingRunOptions& options) {
   std::error_code error;
   const bool empty = std::filesystem::is_empty(options.output, error);
   const StartMode start = options.trainer.start;
-  // Written at the start of a run, before any checkpoint.
-  const bool begun = start == StartMode::kResume &&
+  // A kill can interrupt the first save, whose snapshot comes first.
+  const bool begun = start == StartMode::kResume && HasSnapshot(options) &&
                      std::filesystem::exists(VocabularyPath(options));
   if (error || empty || start == StartMode::kFresh || begun ||
       std::filesystem::exists(TrainingStatePath(options.trainer))) {
@@ -194,13 +209,9 @@ absl::StatusOr<StopReason> Conclude(const RunContext& run, int64_t update,
   RefreshReport(run.options.trainer.state_directory, run.say);
   const std::filesystem::path state = TrainingStatePath(run.options.trainer);
   if (reason.ok() && *reason == StopReason::kSignal) {
-    std::error_code error;
-    const bool none =
-        std::filesystem::is_empty(run.options.output, error) || error;
-    run.say(absl::StrFormat(
-        "%s has the run: --resume continues it; %s has %s", state.string(),
-        run.options.output.string(),
-        none ? "no checkpoint yet" : "the checkpoint of the last save"));
+    run.say(absl::StrFormat("%s has the run: --resume continues it; %s has %s",
+                            state.string(), run.options.output.string(),
+                            DescribeCheckpoint(run.options)));
   }
   if (reason.ok() || !std::filesystem::exists(state)) {
     return reason;
@@ -357,7 +368,9 @@ absl::StatusOr<StopReason> RunTraining(const TrainingRunOptions& given_options,
   std::ofstream log;
   const Say write_log = [&](const std::string& line) {
     if (group.leads() && !(log << line << std::endl)) {
-      say("a line of the log was not written (is the disk full?)");
+      say(absl::StrFormat(
+          "%s: a line was not written; free space on the disk",
+          (options.trainer.state_directory / kLogFile).string()));
       log.clear();
     }
   };

@@ -312,6 +312,13 @@ class TrainRefusals:
         for resume in (None, True):
             self.refuse_training("done: holds a checkpoint", "--fresh",
                                  output="done", resume=resume)
+        # The same if only the large files were deleted.
+        (self.runs.scratch / "deleted").rename(self.runs.scratch / "done.state")
+        for file in (self.runs.scratch / "done.state").glob("*.state"):
+            if file.name == "training.state" or file.name.startswith("snap"):
+                file.unlink()
+        self.refuse_training("done: holds a checkpoint", "--fresh",
+                             output="done", resume=True)
         assert self.runs.checkpoint("done") == before, "it was replaced"
         self.runs.succeed(output="done", fresh=True, seed=2)
         assert self.runs.checkpoint("done") != before, "it was not replaced"

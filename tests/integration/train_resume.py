@@ -61,6 +61,21 @@ class TrainResume:
         expect_equal(code, 0, output)
         expect_in("stopping after update 20: max-updates", output, "output")
 
+    def check_after_an_interrupt_that_also_ends_the_reader(self):
+        # As Ctrl-C ends `interpres-train ... 2>&1 | tee log`.
+        with self.runs.start(output="tee", **ENDLESS) as process:
+            for line in process.stderr:
+                if "update 15 |" in line:
+                    break
+            process.stderr.close()
+            process.send_signal(signal.SIGINT)
+            code = process.wait(timeout=LONGEST_SECONDS)
+        expect_equal(code, 3, "exit code")
+        result = self.runs.succeed(output="tee", resume=True, max_updates=1)
+        saved = re.search(r"resuming after update (\d+) ", result.stderr)
+        # The last save before the interrupt was the save of update 10.
+        assert saved and int(saved[1]) >= 15, result.stderr
+
     def check_after_a_kill(self):
         code, output = self.runs.stop("update 25 |", signal.SIGKILL,
                                       output="killed", **ENDLESS)
@@ -156,7 +171,7 @@ class TrainResume:
         result = self.runs.train_on_a_full_disk(
             kilobytes, output="mute", resume=True, max_updates=20)
         expect_equal(result.returncode, 0, result.stderr)
-        expect_in("a line of the log was not written", result.stderr,
+        expect_in("mute.state/log.jsonl: a line was not written", result.stderr,
                   "message")
         self.expect_resumed_equals_whole("mute", 30)
 
@@ -231,6 +246,12 @@ class TrainResume:
         self.runs.succeed(output="fresh", seed=3, fresh=True)
         self.runs.succeed(output="fresh-whole", seed=3)
         expect_same_checkpoint(self.runs, "fresh", "fresh-whole")
+        # Before the first save, the checkpoint is not of this run.
+        code, output = self.runs.stop("update 5 |", output="fresh", fresh=True,
+                                      save_every=10000, **ENDLESS)
+        expect_equal(code, 3, output)
+        expect_in("fresh has the checkpoint of an earlier run", output,
+                  "output")
 
     def check_the_languages_stay(self):
         # Without tags the data would not tell.

@@ -133,7 +133,7 @@ TEST_F(NoiseCommandTest, SaysThatTheTextAllowsNoNoise) {
   Write("es", "b\n");
   const CommandOutcome outcome = Run({"--noise-typos", "1"});
   EXPECT_EQ(outcome.exit_code, 0);
-  EXPECT_THAT(outcome.err, HasSubstr("gave 0 pairs with noise"));
+  EXPECT_THAT(outcome.err, HasSubstr("after 0 pairs with noise"));
 }
 
 }  // namespace

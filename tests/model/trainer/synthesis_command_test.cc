@@ -74,7 +74,7 @@ TEST_F(SynthesisCommandTest, DistillationWritesTheTargets) {
 
 TEST_F(SynthesisCommandTest, TheJournalOfOtherOptionsIsRefused) {
   std::ofstream(Path("source.part"), std::ios::binary)
-      << "interpres-synthesis 1\tmodel 0\n";
+      << "interpres-synthesis 1\tmodel 0\n0123456789abcdef\tel gato\n";
   const CommandOutcome outcome = Run("back-translate", {"--sample", "3"});
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_THAT(outcome.err, HasSubstr("begun with \"interpres-synthesis 1\t"));

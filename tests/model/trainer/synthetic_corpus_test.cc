@@ -121,9 +121,65 @@ TEST_F(SyntheticCorpusTest, ALineWithoutItsEndIsTranslatedAgain) {
 
 TEST_F(SyntheticCorpusTest, AKillBetweenTheOutputsWritesBothAgain) {
   EXPECT_FALSE(Run(Options(), Translator(3)).ok());
+  const std::vector<std::string> lines = {"a", "b", "", "skip", "c", "d", "e"};
+  ASSERT_TRUE(
+      (*SynthesisJournal::Open(Path("translation.part"), "model 1", lines))
+          ->Append(std::span(lines).subspan(6), std::vector<std::string>{"e e"})
+          .ok());
   Write("text", "a\nb\nc\nd\ne\n");
   ASSERT_TRUE(Run(Options(), Translator()).ok());
   ExpectWhole();
+}
+
+TEST_F(SyntheticCorpusTest, AnUnfinishedJournalDoesNotAllowToOverwrite) {
+  EXPECT_FALSE(Run(Options(), Translator(3)).ok());
+  SyntheticCorpusOptions options = Options();
+  Write("mine", "mine\n");
+  options.text_output = Path("mine");
+  EXPECT_THAT(Run(options, Translator()).status().message(),
+              HasSubstr("mine exists; delete the file"));
+  EXPECT_EQ(Read("mine"), "mine\n");
+}
+
+TEST_F(SyntheticCorpusTest, DoesNotTouchAFileThatIsNoJournal) {
+  for (const std::string text : {"no line", "a line\nand half", "one line\n"}) {
+    Write("translation.part", text);
+    EXPECT_THAT(Run(Options(), Translator()).status().message(),
+                AllOf(HasSubstr("translation.part: the file is no journal"),
+                      HasSubstr("choose another output")));
+    EXPECT_EQ(Read("translation.part"), text);
+  }
+}
+
+TEST_F(SyntheticCorpusTest, AJournalWithoutTranslationsGetsTheNewSettings) {
+  SyntheticCorpusOptions options = Options();
+  options.settings = "a wrong language, which no call translates";
+  EXPECT_FALSE(Run(options, Translator(0)).ok());
+  ASSERT_TRUE(Run(Options(), Translator()).ok());
+  ExpectWhole();
+}
+
+TEST_F(SyntheticCorpusTest, RefusesTheNamesOfTheJournalAndTemporaryFiles) {
+  const auto expect_refused = [&](const SyntheticCorpusOptions& options) {
+    const auto report = Run(options, Translator());
+    EXPECT_EQ(report.status().code(), absl::StatusCode::kInvalidArgument);
+    EXPECT_THAT(report.status().message(),
+                HasSubstr("the command itself writes and deletes a file"));
+  };
+  SyntheticCorpusOptions options = Options();
+  options.text_output = Path("translation.part");
+  expect_refused(options);
+  options.text_output = Path("translation.tmp");
+  expect_refused(options);
+  options = Options();
+  Write("translation.part", "a\n");
+  options.inputs = {Path("translation.part")};
+  expect_refused(options);
+  EXPECT_EQ(Read("translation.part"), "a\n");
+  options = Options();
+  options.text_output = "";
+  EXPECT_THAT(Run(options, Translator()).status().message(),
+              HasSubstr("the path of an output is empty"));
 }
 
 TEST_F(SyntheticCorpusTest, RefusesAJournalOfAnotherInputOrModel) {
