@@ -141,6 +141,26 @@ Piece Pieces::Next() {
   return piece;
 }
 
+// Whether `>` before `next` compares with a number, as in `>30` and `>= 5`.
+bool IsComparison(char32_t next) {
+  return IsDigit(next) || IsOneOf(U"=.-+~$€£", next);
+}
+
+// Replaces the quote marks at `at`, the start of a line, by spaces.
+void BlankQuoteMarks(std::size_t at, std::u32string& text) {
+  while (at < text.size() && !IsLineBreak(text[at])) {
+    const std::size_t end =
+        std::min(text.find_first_not_of(U'>', at), text.size());
+    const bool is_mark = end > at && !IsComparison(At(text, end));
+    if (!is_mark && !IsSpace(text[at])) {
+      return;
+    }
+    std::fill(text.begin() + static_cast<std::ptrdiff_t>(at),
+              text.begin() + static_cast<std::ptrdiff_t>(end), U' ');
+    at = std::max(end, at + 1);
+  }
+}
+
 }  // namespace
 
 std::vector<ByteSpan> FindParagraphs(std::string_view text,
@@ -169,11 +189,9 @@ std::vector<ByteSpan> FindParagraphs(std::string_view text,
 
 std::string WithoutQuoteMarks(std::string_view paragraph) {
   std::u32string text = DecodeUtf8(paragraph).code;
-  bool begins_line = false;
-  for (char32_t& c : text) {
-    begins_line = IsLineBreak(c) || (begins_line && (c == U'>' || IsSpace(c)));
-    if (begins_line && c == U'>') {
-      c = U' ';
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (IsLineBreak(text[i])) {
+      BlankQuoteMarks(i + 1, text);
     }
   }
   return EncodeUtf8(text);

@@ -33,9 +33,10 @@ struct ParagraphOptions {
 std::vector<ByteSpan> FindParagraphs(std::string_view text,
                                      const ParagraphOptions& options);
 
-// Returns a paragraph with a space in place of each mark `>` that begins a line
-// after its first line, so that the marks are no part of a sentence. All bytes
-// keep their offsets. REQUIRES: `paragraph` is UTF-8. Thread-safe.
+// Returns a paragraph with a space in place of each quote mark that begins a
+// line after its first line, so that the marks are no part of a sentence. A
+// quote mark is one or several `>`, but not `>` before a number, as in `>30`.
+// All bytes keep their offsets. REQUIRES: `paragraph` is UTF-8. Thread-safe.
 std::string WithoutQuoteMarks(std::string_view paragraph);
 
 }  // namespace interpres

@@ -1,5 +1,6 @@
 #include "server/http/deepl_glossaries.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
@@ -53,13 +54,23 @@ ordered_json Describe(const v1::Glossary& glossary) {
           {"entry_count", pair.terms()}};
 }
 
-// Returns the id in a path, without "/entries".
+// Returns what is behind the path of all glossaries: an id, or an id and
+// "/entries". A glossary can have the id "entries".
+std::string_view BelowGlossaries(std::string_view path) {
+  path.remove_prefix(std::min(path.size(), kDeepLGlossariesPath.size() + 1));
+  return path;
+}
+
+bool IsPathOfEntries(std::string_view path) {
+  return BelowGlossaries(path).ends_with(kEntries);
+}
+
 std::string IdIn(std::string_view path) {
-  path.remove_prefix(kDeepLGlossariesPath.size() + 1);
-  if (path.ends_with(kEntries)) {
-    path.remove_suffix(kEntries.size());
+  std::string_view id = BelowGlossaries(path);
+  if (IsPathOfEntries(path)) {
+    id.remove_suffix(kEntries.size());
   }
-  return std::string(path);
+  return std::string(id);
 }
 
 absl::StatusOr<HttpResponse> List(const ServiceCall& call,
@@ -173,7 +184,7 @@ std::pair<RpcMethod, Runs> MethodOf(const HttpRequest& request) {
     return {RpcMethod::kListGlossaries, List};
   }
   return {RpcMethod::kGetGlossary,
-          request.path.ends_with(kEntries) ? Entries : Get};
+          IsPathOfEntries(request.path) ? Entries : Get};
 }
 
 }  // namespace
@@ -190,7 +201,7 @@ std::unique_ptr<HttpCall> MakeDeepLGlossaryCall(const ServiceState& state,
 
 std::optional<HttpResponse> CheckDeepLGlossaryHead(
     const HttpRequest& head, const TranslationContext& /*context*/) {
-  if (head.method != "DELETE" || !head.path.ends_with(kEntries)) {
+  if (head.method != "DELETE" || !IsPathOfEntries(head.path)) {
     return std::nullopt;
   }
   HttpResponse response = DeepLError(

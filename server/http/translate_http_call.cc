@@ -10,6 +10,19 @@
 #include "server/quota/character_quota.h"
 
 namespace interpres {
+namespace {
+
+absl::Status FirstErrorOfATextIn(const v1::TranslateResponse& response) {
+  for (const v1::TranslationResult& result : response.results()) {
+    if (result.has_error()) {
+      return absl::Status(static_cast<absl::StatusCode>(result.error().code()),
+                          result.error().message());
+    }
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
 
 void TranslateHttpCall::Run() {
   const absl::Status begun =
@@ -40,6 +53,7 @@ void TranslateHttpCall::Answer() {
 
 void TranslateHttpCall::FinishWith(const absl::Status& status,
                                    v1::TranslateResponse& response) {
+  const absl::Status error_of_text = FirstErrorOfATextIn(response);
   absl::StatusOr<HttpResponse> answer =
       WithinMemory(OutOfMemory(), [&]() -> absl::StatusOr<HttpResponse> {
         return status.ok() ? adapter_->Answer(response)
@@ -51,6 +65,7 @@ void TranslateHttpCall::FinishWith(const absl::Status& status,
       answer.ok() ? *std::move(answer) : adapter_->Error(answer.status());
   if (sent.status >= kHttpBadRequest) {
     work_->TakeCharge().Refund();
+    end.Update(error_of_text);
   }
   SendWith(EndTranslate(call(), *work_, end), std::move(sent));
 }

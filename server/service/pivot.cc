@@ -368,19 +368,21 @@ void JoinPartial(const v1::TranslationResult& first,
   v1::ByteSpan& source = *partial.mutable_source();
   source.set_begin(INT32_MAX);
   source.set_end(0);
-  for (const v1::Segment& segment :
-       first.translations().hypotheses(0).segments()) {
-    if (segment.target().begin() >= pivot.end() ||
-        segment.target().end() <= pivot.begin()) {
-      continue;
-    }
-    source.set_begin(std::min(source.begin(), segment.source().begin()));
-    source.set_end(std::max(source.end(), segment.source().end()));
-    score += segment.score();
+  const auto& segments = first.translations().hypotheses(0).segments();
+  // A text can have hundreds of thousands of segments, and a call for each.
+  auto segment = std::partition_point(
+      segments.begin(), segments.end(), [&](const v1::Segment& earlier) {
+        return earlier.target().end() <= pivot.begin();
+      });
+  for (; segment != segments.end() && segment->target().begin() < pivot.end();
+       ++segment) {
+    source.set_begin(std::min(source.begin(), segment->source().begin()));
+    source.set_end(std::max(source.end(), segment->source().end()));
+    score += segment->score();
     ++sources;
     partial.set_finish_reason(
-        std::max(partial.finish_reason(), segment.finish_reason()));
-    partial.mutable_flags()->MergeFrom(segment.flags());
+        std::max(partial.finish_reason(), segment->finish_reason()));
+    partial.mutable_flags()->MergeFrom(segment->flags());
   }
   if (sources > 0) {
     partial.set_score(partial.score() + score / static_cast<float>(sources));

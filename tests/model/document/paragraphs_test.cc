@@ -60,6 +60,17 @@ TEST(ParagraphsTest, QuotedLinesContinue) {
   EXPECT_THAT(Find("> a\n> b", false), ElementsAre("a", "b"));
 }
 
+TEST(ParagraphsTest, QuoteMarksAreNoText) {
+  EXPECT_EQ(WithoutQuoteMarks("a\n> b\n>> c\n > > d\n>e > f\n>"),
+            "a\n  b\n   c\n     d\n e > f\n ");
+  // A comparison is no mark.
+  for (const std::string text :
+       {"rose to\n>30 degrees", "is\n>= 5", "costs\n>€5", "is\n>-3"}) {
+    EXPECT_EQ(WithoutQuoteMarks(text), text);
+  }
+  EXPECT_EQ(WithoutQuoteMarks("a\n> >30"), "a\n  >30");
+}
+
 TEST(ParagraphsTest, WrappedLinesContinue) {
   EXPECT_THAT(Find("a\nb\r\nc\n\nd\ne", true),
               ElementsAre("a\nb\r\nc", "d\ne"));

@@ -64,6 +64,17 @@ TEST_F(DeepLGlossariesTest, LifeOfAGlossary) {
   EXPECT_EQ(Send("DELETE", "/" + id).status, 404);
 }
 
+TEST_F(DeepLGlossariesTest, AGlossaryMayHaveTheNameOfAPath) {
+  const HttpResponse created = Send("POST", "",
+                                    R"({"name":"entries","source_lang":"EN",
+      "target_lang":"ES","entries":"cat,gato","entries_format":"csv"})");
+  EXPECT_EQ(created.status, 201) << created.body;
+  ASSERT_EQ(Json(created)["glossary_id"], "entries");
+  EXPECT_EQ(Json(Send("GET", "/entries")), Json(created));
+  EXPECT_EQ(Send("GET", "/entries/entries").body, "cat\tgato\n");
+  EXPECT_EQ(Send("DELETE", "/entries").status, 204);
+}
+
 TEST_F(DeepLGlossariesTest, ANameMayOccurTwice) {
   const std::string first = Json(Create("cat,gato", "csv"))["glossary_id"];
   const std::string second = Json(Create("dog,perro", "csv"))["glossary_id"];

@@ -47,6 +47,15 @@ TEST_F(DeepLTranslateTest, TakesFormsAndJson) {
   ExpectRequests("Translate", "OK", 2);
 }
 
+TEST_F(DeepLTranslateTest, TheErrorOfATextIsTheErrorOfTheCall) {
+  const std::string text(size_t{1} << 20, 'a');
+  ExpectError(Ask(Post(kPath, nlohmann::json{{"text", {"?", text + "a"}},
+                                             {"target_lang", "es"}}
+                                  .dump())),
+              400, "expected at most 1048576");
+  ExpectRequests("Translate", "INVALID_ARGUMENT", 1);
+}
+
 TEST_F(DeepLTranslateTest, CountsTheBilledCharacters) {
   const auto json = Json(Ask(Post(kPath, R"({"text":["¿?"],"target_lang":"ES",
                  "show_billed_characters":true})")));
