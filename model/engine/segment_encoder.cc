@@ -36,6 +36,20 @@ bool HasSameAtoms(const Segment& a, const Segment& b) {
       });
 }
 
+bool HasSameTerms(const Segment& a, const Segment& b) {
+  return std::ranges::equal(a.terms, b.terms, {}, &TermMatch::term,
+                            &TermMatch::term);
+}
+
+std::vector<ByteSpan> SpansOfAtomsAndTerms(const Segment& segment) {
+  std::vector<ByteSpan> spans = SpansOf(segment.atoms);
+  for (const TermMatch& term : segment.terms) {
+    spans.push_back(term.span);
+  }
+  std::ranges::sort(spans, {}, &ByteSpan::begin);
+  return spans;
+}
+
 }  // namespace
 
 SegmentEncoder::SegmentEncoder(const TranslationModel& model,
@@ -77,10 +91,10 @@ bool SegmentEncoder::IsKnownSmall(std::string_view word,
   return pieces == 1 || pieces < PiecesOf(word);
 }
 
-std::string SegmentEncoder::TitleInSentenceCase(const Segment& title) const {
+std::string SegmentEncoder::TitleInSentenceCase(
+    std::string_view title, std::span<const ByteSpan> kept) const {
   return ReplaceWordsOutside(
-      title.text, SpansOf(title.atoms),
-      [this](std::string_view word, bool is_first) {
+      title, kept, [this](std::string_view word, bool is_first) {
         // The English pronoun is always a capital.
         const bool is_pronoun = word == "I" || word.starts_with("I'");
         std::string small = InSmallLetters(word, options_.document.language);
@@ -91,12 +105,12 @@ std::string SegmentEncoder::TitleInSentenceCase(const Segment& title) const {
 }
 
 std::string SegmentEncoder::CapitalsInSentenceCase(
-    const Segment& sentence) const {
+    std::string_view sentence, std::span<const ByteSpan> kept) const {
   const std::string& language = options_.document.language;
-  if (sentence.atoms.empty()) {
-    return InSentenceCase(sentence.text, language);
+  if (kept.empty()) {
+    return InSentenceCase(sentence, language);
   }
-  return ReplaceWordsOutside(sentence.text, SpansOf(sentence.atoms),
+  return ReplaceWordsOutside(sentence, kept,
                              [&language](std::string_view word, bool is_first) {
                                return is_first ? InSentenceCase(word, language)
                                                : InSmallLetters(word, language);
@@ -123,14 +137,20 @@ void SegmentEncoder::Recase(Segment& segment) const {
       !IsInTitleCase(segment.text, options_.document.language)) {
     return;
   }
-  Segment recased = segment;
-  recased.text = is_capitals ? CapitalsInSentenceCase(segment)
-                             : TitleInSentenceCase(segment);
-  recased.changed_case =
-      is_capitals ? LetterCase::kCapitals : LetterCase::kTitle;
-  FindAtomsAndTerms(options_.document, recased);
-  if (recased.text != segment.text && HasSameAtoms(segment, recased)) {
-    segment = std::move(recased);
+  // A term such as `NASA` may exist only in the letters of the text.
+  for (const std::vector<ByteSpan>& kept :
+       {SpansOf(segment.atoms), SpansOfAtomsAndTerms(segment)}) {
+    Segment recased = segment;
+    recased.text = is_capitals ? CapitalsInSentenceCase(segment.text, kept)
+                               : TitleInSentenceCase(segment.text, kept);
+    recased.changed_case =
+        is_capitals ? LetterCase::kCapitals : LetterCase::kTitle;
+    FindAtomsAndTerms(options_.document, recased);
+    if (recased.text != segment.text && HasSameAtoms(segment, recased) &&
+        HasSameTerms(segment, recased)) {
+      segment = std::move(recased);
+      return;
+    }
   }
 }
 

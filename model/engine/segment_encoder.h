@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -66,10 +67,12 @@ class SegmentEncoder {
   // Returns the text of a title with small letters in the words that the
   // vocabulary knows in small letters. Rare words keep their capitals, because
   // many of them are names. The first word, the word `I`, words in capitals and
-  // atoms stay.
-  std::string TitleInSentenceCase(const Segment& title) const;
-  // Returns the text of a sentence in capitals in sentence case. Atoms stay.
-  std::string CapitalsInSentenceCase(const Segment& sentence) const;
+  // the spans of `kept` stay.
+  std::string TitleInSentenceCase(std::string_view title,
+                                  std::span<const ByteSpan> kept) const;
+  // Returns a sentence in capitals in sentence case. The spans of `kept` stay.
+  std::string CapitalsInSentenceCase(std::string_view sentence,
+                                     std::span<const ByteSpan> kept) const;
   // Returns whether the vocabulary has `small`, the word in small letters, as
   // one piece, or needs fewer pieces for `small` than for `word`.
   bool IsKnownSmall(std::string_view word, std::string_view small) const;

@@ -52,29 +52,34 @@ absl::Status CheckHelperFiles(const SyntheticCorpusOptions& options) {
   for (const fs::path& helper :
        {JournalPath(options), WithEnding(options.text_output, ".tmp"),
         WithEnding(options.translation_output, ".tmp")}) {
-    for (const fs::path& file : named) {
-      if (IsSamePath(helper, file)) {
-        return absl::InvalidArgumentError(absl::StrFormat(
-            "%s: the command itself writes and deletes a file of this name; "
-            "choose another output",
-            file.string()));
-      }
+    if (std::any_of(named.begin(), named.end(), [&](const fs::path& file) {
+          return IsSamePath(helper, file);
+        })) {
+      return absl::InvalidArgumentError(absl::StrFormat(
+          "%s: the command itself writes and deletes a file of this name; "
+          "choose another output",
+          helper.string()));
     }
   }
   return absl::OkStatus();
 }
 
-absl::Status CheckOutputs(const SyntheticCorpusOptions& options) {
-  for (const fs::path& output :
-       {options.text_output, options.translation_output}) {
-    if (output.empty()) {
-      return absl::InvalidArgumentError(
-          "the path of an output is empty; expected a file to write");
-    }
-    for (const fs::path& input : options.inputs) {
-      INTERPRES_RETURN_IF_ERROR(CheckOutput(output, {input}));
-    }
+absl::Status CheckSyntheticOutput(const fs::path& output,
+                                  const SyntheticCorpusOptions& options) {
+  if (output.empty()) {
+    return absl::InvalidArgumentError(
+        "the path of an output is empty; expected a file to write");
   }
+  for (const fs::path& input : options.inputs) {
+    INTERPRES_RETURN_IF_ERROR(CheckOutput(output, {input}));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckOutputs(const SyntheticCorpusOptions& options) {
+  INTERPRES_RETURN_IF_ERROR(CheckSyntheticOutput(options.text_output, options));
+  INTERPRES_RETURN_IF_ERROR(
+      CheckSyntheticOutput(options.translation_output, options));
   if (IsSamePath(options.text_output, options.translation_output)) {
     return absl::InvalidArgumentError(
         absl::StrFormat("%s is the file of both outputs; expected two files",

@@ -124,6 +124,33 @@ TEST_F(SegmentEncoderTest, EncodesCapitalsInSentenceCaseIfAsked) {
   }
 }
 
+TEST_F(SegmentEncoderTest, TermsStayInSentenceCase) {
+  options_.recase = true;
+  options_.document.glossary = std::make_shared<const Glossary>(
+      std::vector<Term>{{.source = "CAT", .target = "gato"},
+                        {.source = "Keep Guitar", .target = "guitarra"}},
+      TermMatching());
+  const std::vector<std::pair<std::string, std::string>> texts = {
+      {"THE CAT SEES.", "The CAT sees."},
+      {"NASA Keep Guitar Keep, I", "NASA Keep Guitar keep, I"}};
+  for (const auto& [text, encoded] : texts) {
+    Document document = Parse(text);
+    const auto segments = Encode(document);
+    ASSERT_TRUE(segments.ok()) << segments.status();
+    EXPECT_EQ(segments->front().segment.text, encoded);
+    EXPECT_EQ(segments->front().segment.terms.size(), 1U);
+  }
+  // A term that ignores case needs no capitals.
+  options_.document.glossary = std::make_shared<const Glossary>(
+      std::vector<Term>{{.source = "cat", .target = "gato"}},
+      TermMatching{.ignore_case = true});
+  Document document = Parse("THE CAT SEES.");
+  const auto segments = Encode(document);
+  ASSERT_TRUE(segments.ok()) << segments.status();
+  EXPECT_EQ(segments->front().segment.text, "The cat sees.");
+  EXPECT_EQ(segments->front().segment.terms.size(), 1U);
+}
+
 TEST_F(SegmentEncoderTest, AShortTextInCapitalsMayBeAName) {
   options_.recase = true;
   const std::string known = KnownWord();
