@@ -9,32 +9,9 @@
 #include "model/base/utf8.h"
 #include "model/document/message_paragraphs.h"
 #include "model/document/paragraphs.h"
+#include "model/document/sentence_joining.h"
 
 namespace interpres {
-namespace {
-
-// Joins the sentences that an atom connects. Both lists are in order.
-void JoinInsideAtoms(const std::vector<Atom>& atoms,
-                     std::vector<ByteSpan>& sentences) {
-  std::vector<ByteSpan> joined;
-  std::size_t next = 0;  // the first atom that ends behind the last sentence
-  for (const ByteSpan& sentence : sentences) {
-    while (next < atoms.size() && !joined.empty() &&
-           atoms[next].span.end <= joined.back().end) {
-      ++next;
-    }
-    const bool is_inside = !joined.empty() && next < atoms.size() &&
-                           atoms[next].span.begin < joined.back().end;
-    if (is_inside) {
-      joined.back().end = sentence.end;
-    } else {
-      joined.push_back(sentence);
-    }
-  }
-  sentences = std::move(joined);
-}
-
-}  // namespace
 
 absl::StatusOr<std::unique_ptr<DocumentParser>> DocumentParser::Create(
     std::string text, const DocumentOptions& options) {

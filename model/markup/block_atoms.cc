@@ -8,11 +8,11 @@
 namespace interpres {
 namespace {
 
-using AtomKind = BlockAtom::Kind;
+using BlockAtomKind = BlockAtom::Kind;
 
 }  // namespace
 
-BlockAtom& BlockAtoms::Add(AtomKind kind, ByteSpan source,
+BlockAtom& BlockAtoms::Add(BlockAtomKind kind, ByteSpan source,
                            std::string_view text) {
   const auto begin = static_cast<int64_t>(text_.size());
   text_ += text;
@@ -29,14 +29,14 @@ void BlockAtoms::AddWords(ByteSpan source) {
     return;
   }
   const std::string_view bytes = BytesOf(source_, source);
-  if (!atoms_.empty() && atoms_.back().kind == AtomKind::kText &&
+  if (!atoms_.empty() && atoms_.back().kind == BlockAtomKind::kText &&
       atoms_.back().source.end == source.begin) {
     text_ += bytes;
     atoms_.back().source.end = source.end;
     atoms_.back().text.end = static_cast<int64_t>(text_.size());
     return;
   }
-  Add(AtomKind::kText, source, bytes);
+  Add(BlockAtomKind::kText, source, bytes);
 }
 
 void BlockAtoms::AddText(ByteSpan source) {
@@ -67,7 +67,7 @@ void BlockAtoms::AddSpelled(std::string_view text, ByteSpan source) {
   if (std::ranges::all_of(text, IsHtmlSpace)) {
     AddSpace(source);
   } else {
-    Add(AtomKind::kSpelled, source, text);
+    Add(BlockAtomKind::kSpelled, source, text);
   }
 }
 
@@ -77,20 +77,21 @@ void BlockAtoms::AddSpace(ByteSpan source) {
       return;
     }
     BlockAtom& last = atoms_.back();
-    if (last.kind == AtomKind::kItem && last.space.begin == last.space.end) {
+    if (last.kind == BlockAtomKind::kItem &&
+        last.space.begin == last.space.end) {
       last.space = source;
-    } else if (last.kind == AtomKind::kItem) {
+    } else if (last.kind == BlockAtomKind::kItem) {
       last.space.end = source.end;
     } else {
       last.source.end = source.end;
     }
     return;
   }
-  Add(AtomKind::kSpace, source, " ");
+  Add(BlockAtomKind::kSpace, source, " ");
 }
 
 void BlockAtoms::AddOpen(std::string_view name, ByteSpan source) {
-  BlockAtom& atom = Add(AtomKind::kItem, source, "");
+  BlockAtom& atom = Add(BlockAtomKind::kItem, source, "");
   atom.item_kind = MarkupKind::kOpen;
   open_.push_back({.name = std::string(name),
                    .atom = static_cast<int64_t>(atoms_.size()) - 1});
@@ -98,7 +99,7 @@ void BlockAtoms::AddOpen(std::string_view name, ByteSpan source) {
 }
 
 void BlockAtoms::AddClose(std::string_view name, ByteSpan source) {
-  BlockAtom& atom = Add(AtomKind::kItem, source, "");
+  BlockAtom& atom = Add(BlockAtomKind::kItem, source, "");
   atom.item_kind = MarkupKind::kClose;
   const auto count = open_count_.find(std::string(name));
   if (count == open_count_.end() || count->second == 0) {
@@ -116,15 +117,15 @@ void BlockAtoms::AddClose(std::string_view name, ByteSpan source) {
 }
 
 void BlockAtoms::AddStandalone(ByteSpan source, bool is_visible) {
-  Add(AtomKind::kItem, source, "").is_visible = is_visible;
+  Add(BlockAtomKind::kItem, source, "").is_visible = is_visible;
 }
 
 void BlockAtoms::AddBreak(ByteSpan source) {
-  Add(AtomKind::kItem, source, "").ends_sentence = true;
+  Add(BlockAtomKind::kItem, source, "").ends_sentence = true;
 }
 
 void BlockAtoms::AddObject(ByteSpan source) {
-  BlockAtom& atom = Add(AtomKind::kItem, source, kObjectStandIn);
+  BlockAtom& atom = Add(BlockAtomKind::kItem, source, kObjectStandIn);
   atom.is_object = true;
   atom.is_visible = true;
 }

@@ -7,29 +7,31 @@
 #include <string>
 #include <utility>
 
+#include "model/document/atom_finder.h"
 #include "model/document/byte_span.h"
 #include "model/document/characters.h"
+#include "model/document/sentence_joining.h"
 #include "model/document/sentence_splitter.h"
 
 namespace interpres {
 namespace {
 
-using AtomKind = BlockAtom::Kind;
+using BlockAtomKind = BlockAtom::Kind;
 
 class SegmentDivider {
  public:
   SegmentDivider(const BlockAtoms& block, TextEncoding encoding)
       : atoms_(block.atoms()), text_(block.text()), encoding_(encoding) {}
 
-  std::vector<ByteSpan> Sentences(std::string_view language) const;
+  std::vector<ByteSpan> Sentences(const MarkupOptions& options) const;
   // Returns the segment of a sentence. Null if there is nothing to translate.
   // REQUIRES: called for the sentences in order.
   std::optional<MarkedSegment> Make(ByteSpan sentence);
 
  private:
   bool HasText(std::size_t atom) const {
-    return atoms_[atom].kind == AtomKind::kText ||
-           atoms_[atom].kind == AtomKind::kSpelled;
+    return atoms_[atom].kind == BlockAtomKind::kText ||
+           atoms_[atom].kind == BlockAtomKind::kSpelled;
   }
   bool IsInside(int64_t atom) const {
     return atom >= static_cast<int64_t>(first_) &&
@@ -64,8 +66,17 @@ class SegmentDivider {
   std::vector<int32_t> item_of_;  // for each atom of the segment
 };
 
+std::vector<ByteSpan> SentencesOfLine(std::string_view line,
+                                      const MarkupOptions& options) {
+  std::vector<ByteSpan> sentences = SplitSentences(line, options.language);
+  if (options.atoms != nullptr && sentences.size() > 1) {
+    JoinInsideAtoms(FindAtoms(line, *options.atoms), sentences);
+  }
+  return sentences;
+}
+
 std::vector<ByteSpan> SegmentDivider::Sentences(
-    std::string_view language) const {
+    const MarkupOptions& options) const {
   std::vector<ByteSpan> sentences;
   const auto size = static_cast<int64_t>(text_.size());
   if (encoding_ == TextEncoding::kUnquoted) {
@@ -77,7 +88,7 @@ std::vector<ByteSpan> SegmentDivider::Sentences(
       return;
     }
     for (const ByteSpan span :
-         SplitSentences(BytesOf(text_, {begin, end}), language)) {
+         SentencesOfLine(BytesOf(text_, {begin, end}), options)) {
       sentences.push_back({begin + span.begin, begin + span.end});
     }
     begin = end;
@@ -95,7 +106,7 @@ std::vector<ByteSpan> SegmentDivider::Sentences(
 // the ends leave the sentence. Returns false if the sentence is empty.
 bool SegmentDivider::Locate(ByteSpan& sentence) {
   const auto is_outside = [](const BlockAtom& atom) {
-    return atom.kind == AtomKind::kSpace || atom.is_object;
+    return atom.kind == BlockAtomKind::kSpace || atom.is_object;
   };
   first_ = std::max(next_, passed_);
   while (first_ < atoms_.size() && sentence.begin < sentence.end) {
@@ -129,7 +140,7 @@ bool SegmentDivider::Locate(ByteSpan& sentence) {
 bool SegmentDivider::HasContent(ByteSpan sentence) const {
   for (std::size_t i = first_; i <= last_; ++i) {
     const BlockAtom& atom = atoms_[i];
-    if (atom.kind == AtomKind::kItem) {
+    if (atom.kind == BlockAtomKind::kItem) {
       continue;
     }
     const ByteSpan part = {std::max(atom.text.begin, sentence.begin),
@@ -200,18 +211,18 @@ void SegmentDivider::AddItem(const BlockAtom& atom, MarkedSegment& segment) {
 
 void SegmentDivider::AddAtom(const BlockAtom& atom, ByteSpan sentence,
                              MarkedSegment& segment) {
-  if (atom.kind == AtomKind::kItem) {
+  if (atom.kind == BlockAtomKind::kItem) {
     AddItem(atom, segment);
     return;
   }
-  if (atom.kind == AtomKind::kSpace) {
+  if (atom.kind == BlockAtomKind::kSpace) {
     AddSpace(atom, sentence, segment);
   } else {
     const ByteSpan part = {std::max(atom.text.begin, sentence.begin),
                            std::min(atom.text.end, sentence.end)};
     segment.text += BytesOf(text_, part);
   }
-  if (atom.kind == AtomKind::kSpelled) {
+  if (atom.kind == BlockAtomKind::kSpelled) {
     segment.spelled.push_back(
         {.text = std::string(BytesOf(text_, atom.text)), .span = atom.source});
   }
@@ -231,10 +242,10 @@ void SegmentDivider::LinkPartners(MarkedSegment& segment) const {
 
 ByteSpan SegmentDivider::SourceOf(ByteSpan sentence) const {
   ByteSpan source = {atoms_[begin_].source.begin, atoms_[end_].source.end};
-  if (atoms_[begin_].kind == AtomKind::kText) {
+  if (atoms_[begin_].kind == BlockAtomKind::kText) {
     source.begin += sentence.begin - atoms_[begin_].text.begin;
   }
-  if (atoms_[end_].kind == AtomKind::kText) {
+  if (atoms_[end_].kind == BlockAtomKind::kText) {
     source.end -= atoms_[end_].text.end - sentence.end;
   }
   return source;
@@ -256,7 +267,7 @@ std::optional<MarkedSegment> SegmentDivider::Make(ByteSpan sentence) {
   for (std::size_t i = begin_; i <= end_; ++i) {
     AddAtom(atoms_[i], sentence, segment);
   }
-  if (atoms_[end_].kind == AtomKind::kItem) {
+  if (atoms_[end_].kind == BlockAtomKind::kItem) {
     segment.items.back().space = {};  // belongs to the gap
   }
   LinkPartners(segment);
@@ -268,11 +279,11 @@ std::optional<MarkedSegment> SegmentDivider::Make(ByteSpan sentence) {
 
 }  // namespace
 
-void AppendSegments(const BlockAtoms& block, std::string_view language,
+void AppendSegments(const BlockAtoms& block, const MarkupOptions& options,
                     TextEncoding encoding,
                     std::vector<MarkedSegment>& segments) {
   SegmentDivider divider(block, encoding);
-  for (const ByteSpan sentence : divider.Sentences(language)) {
+  for (const ByteSpan sentence : divider.Sentences(options)) {
     std::optional<MarkedSegment> segment = divider.Make(sentence);
     if (segment.has_value()) {
       segments.push_back(*std::move(segment));

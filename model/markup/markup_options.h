@@ -3,9 +3,11 @@
 #ifndef INTERPRES_MODEL_MARKUP_MARKUP_OPTIONS_H_
 #define INTERPRES_MODEL_MARKUP_MARKUP_OPTIONS_H_
 
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "model/document/atom_finder.h"
 #include "model/markup/text_format.h"
 
 namespace interpres {
@@ -39,6 +41,9 @@ struct MarkupOptions {
   std::string language = {};
 
   XmlOptions xml = {};
+
+  // No sentence ends inside an atom. Null means that the text has no atoms.
+  std::shared_ptr<const AtomOptions> atoms = nullptr;
 };
 
 }  // namespace interpres

@@ -37,7 +37,7 @@ void SegmentCollector::AddText(ByteSpan span, ReferencePlace place) {
 }
 
 void SegmentCollector::EndBlock(TextEncoding encoding) {
-  AppendSegments(block_, options_.language, encoding, segments_);
+  AppendSegments(block_, options_, encoding, segments_);
   block_.Clear();
 }
 
@@ -53,7 +53,7 @@ void SegmentCollector::AddValue(ByteSpan span, TextEncoding encoding,
                                 ReferencePlace place) {
   const std::size_t count = segments_.size();
   AddReferences(span, place, value_);
-  AppendSegments(value_, options_.language, encoding, segments_);
+  AppendSegments(value_, options_, encoding, segments_);
   value_.Clear();
   // The quotes must stand around the whole value.
   if (encoding == TextEncoding::kUnquoted && segments_.size() > count &&

@@ -138,6 +138,7 @@ absl::Status TextPreparation::ParseWithMarkup(std::string source) {
   TextOutcome& text = texts_[next_text_];
   MarkupOptions options = plan_.markup;
   options.language = encoder_options_.document.language;
+  options.atoms = encoder_options_.document.atoms;
   INTERPRES_ASSIGN_OR_RETURN(text.markup,
                              ParseMarkup(std::move(source), options));
   text.document = PlainDocument(*text.markup, encoder_options_.document);

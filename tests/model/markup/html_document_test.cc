@@ -1,5 +1,6 @@
 #include "model/markup/html_document.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -49,6 +50,17 @@ TEST(HtmlDocumentTest, BlocksEndSentences) {
        {"A < B", "Text"}},
       {"</p>One</div>two</ul>", {"One", "two"}},
   });
+}
+
+TEST(HtmlDocumentTest, NoSentenceEndsInsideAnAtom) {
+  const auto atoms = std::make_shared<const AtomOptions>(
+      AtomOptions{.do_not_translate = TermList({"Dig It! Now"})});
+  const MarkupDocument document =
+      ParseMarkup("<p>We <b>saw</b> Dig It! Now twice. Say `Hi. Bye` now.</p>",
+                  {.language = "en", .atoms = atoms})
+          .value();
+  EXPECT_THAT(TextsOf(document),
+              ElementsAre("We saw Dig It! Now twice.", "Say `Hi. Bye` now."));
 }
 
 TEST(HtmlDocumentTest, InlineElementsArePartsOfSentences) {
