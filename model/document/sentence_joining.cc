@@ -1,4 +1,4 @@
-// Tested by document_parser_test.cc and plain_document_test.cc.
+// Tested by document_parser_test.cc and html_document_test.cc.
 
 #include "model/document/sentence_joining.h"
 
