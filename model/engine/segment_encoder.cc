@@ -137,9 +137,12 @@ void SegmentEncoder::Recase(Segment& segment) const {
       !IsInTitleCase(segment.text, options_.document.language)) {
     return;
   }
+  std::vector<std::vector<ByteSpan>> attempts = {SpansOf(segment.atoms)};
   // A term such as `NASA` may exist only in the letters of the text.
-  for (const std::vector<ByteSpan>& kept :
-       {SpansOf(segment.atoms), SpansOfAtomsAndTerms(segment)}) {
+  if (!segment.terms.empty()) {
+    attempts.push_back(SpansOfAtomsAndTerms(segment));
+  }
+  for (const std::vector<ByteSpan>& kept : attempts) {
     Segment recased = segment;
     recased.text = is_capitals ? CapitalsInSentenceCase(segment.text, kept)
                                : TitleInSentenceCase(segment.text, kept);

@@ -166,10 +166,11 @@ class DeepLTranslate final : public TranslateAdapter {
   }
   absl::StatusOr<std::optional<v1::TranslateRequest>> Request(
       const TranslationContext& context) override;
-  HttpResponse Answer(v1::TranslateResponse& response) override {
-    const absl::StatusOr<std::vector<TextAnswer>> answers =
-        AnswersOf(texts_, response, "text");
-    return answers.ok() ? Response(*answers) : ErrorOf(answers.status());
+  absl::StatusOr<HttpResponse> Answer(
+      v1::TranslateResponse& response) override {
+    INTERPRES_ASSIGN_OR_RETURN(const std::vector<TextAnswer> answers,
+                               AnswersOf(texts_, response, "text"));
+    return Response(answers);
   }
   HttpResponse Error(const absl::Status& status) override {
     return ErrorOf(status);

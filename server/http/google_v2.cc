@@ -107,10 +107,11 @@ class GoogleV2Translate final : public TranslateAdapter {
   }
   absl::StatusOr<std::optional<v1::TranslateRequest>> Request(
       const TranslationContext& context) override;
-  HttpResponse Answer(v1::TranslateResponse& response) override {
-    const absl::StatusOr<std::vector<TextAnswer>> answers =
-        AnswersOf(texts_, response, "q");
-    return answers.ok() ? Response(*answers) : Error(answers.status());
+  absl::StatusOr<HttpResponse> Answer(
+      v1::TranslateResponse& response) override {
+    INTERPRES_ASSIGN_OR_RETURN(const std::vector<TextAnswer> answers,
+                               AnswersOf(texts_, response, "q"));
+    return Response(answers);
   }
   HttpResponse Error(const absl::Status& status) override {
     // A pair of languages that nothing translates is Google's error 400.

@@ -115,7 +115,7 @@ class LibreTranslate final : public TranslateAdapter {
   }
   absl::StatusOr<std::optional<v1::TranslateRequest>> Request(
       const TranslationContext& context) override;
-  HttpResponse Answer(v1::TranslateResponse& response) override;
+  absl::StatusOr<HttpResponse> Answer(v1::TranslateResponse& response) override;
   HttpResponse Error(const absl::Status& status) override {
     return ErrorOf(status);
   }
@@ -264,7 +264,8 @@ ordered_json LibreTranslate::Join(std::vector<ordered_json> values) const {
   return is_batch_ ? ordered_json(std::move(values)) : values.front();
 }
 
-HttpResponse LibreTranslate::Answer(v1::TranslateResponse& response) {
+absl::StatusOr<HttpResponse> LibreTranslate::Answer(
+    v1::TranslateResponse& response) {
   std::vector<ordered_json> texts;
   std::vector<ordered_json> detected;
   std::vector<ordered_json> alternatives;
@@ -277,7 +278,7 @@ HttpResponse LibreTranslate::Answer(v1::TranslateResponse& response) {
             : v1::TranslationResult::default_instance();
     const v1::DetectedLanguage& language = result.detected_language();
     if (result.has_error()) {
-      return ErrorOf(StatusFrom(result.error()));
+      return StatusFrom(result.error());
     }
     const auto& hypotheses = result.translations().hypotheses();
     texts.emplace_back(hypotheses.empty() ? texts_[i]

@@ -35,7 +35,8 @@ class OwnTranslate final : public TranslateAdapter {
     INTERPRES_RETURN_IF_ERROR(status_);
     return std::move(message_);
   }
-  HttpResponse Answer(v1::TranslateResponse& response) override {
+  absl::StatusOr<HttpResponse> Answer(
+      v1::TranslateResponse& response) override {
     return JsonResponse(response);
   }
   HttpResponse Error(const absl::Status& status) override {

@@ -10,19 +10,6 @@
 #include "server/quota/character_quota.h"
 
 namespace interpres {
-namespace {
-
-absl::Status FirstErrorOfATextIn(const v1::TranslateResponse& response) {
-  for (const v1::TranslationResult& result : response.results()) {
-    if (result.has_error()) {
-      return absl::Status(static_cast<absl::StatusCode>(result.error().code()),
-                          result.error().message());
-    }
-  }
-  return absl::OkStatus();
-}
-
-}  // namespace
 
 void TranslateHttpCall::Run() {
   const absl::Status begun =
@@ -53,7 +40,6 @@ void TranslateHttpCall::Answer() {
 
 void TranslateHttpCall::FinishWith(const absl::Status& status,
                                    v1::TranslateResponse& response) {
-  const absl::Status error_of_text = FirstErrorOfATextIn(response);
   absl::StatusOr<HttpResponse> answer =
       WithinMemory(OutOfMemory(), [&]() -> absl::StatusOr<HttpResponse> {
         return status.ok() ? adapter_->Answer(response)
@@ -65,7 +51,6 @@ void TranslateHttpCall::FinishWith(const absl::Status& status,
       answer.ok() ? *std::move(answer) : adapter_->Error(answer.status());
   if (sent.status >= kHttpBadRequest) {
     work_->TakeCharge().Refund();
-    end.Update(error_of_text);
   }
   SendWith(EndTranslate(call(), *work_, end), std::move(sent));
 }

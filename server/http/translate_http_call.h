@@ -34,9 +34,10 @@ class TranslateAdapter {
   // means that no text needs a model: then Answer gets an empty response.
   virtual absl::StatusOr<std::optional<v1::TranslateRequest>> Request(
       const TranslationContext& context) = 0;
-  // Returns the HTTP response for the result of the translation. May change
-  // `response`.
-  virtual HttpResponse Answer(v1::TranslateResponse& response) = 0;
+  // Returns the HTTP response for the result of the translation, or the error
+  // of a text that fails the whole call. May change `response`.
+  virtual absl::StatusOr<HttpResponse> Answer(
+      v1::TranslateResponse& response) = 0;
   // Returns the HTTP response for an error. REQUIRES: !status.ok().
   virtual HttpResponse Error(const absl::Status& status) = 0;
 };
