@@ -69,7 +69,8 @@ class FakeService(services.TranslationServiceServicer):
 
     def __init__(self):
         self.failures = []
-        self.calls = 0
+        self.lock = threading.Lock()
+        self.calls = 0  # guarded by lock, as ends
         self.metadata = {}
         self.hold = threading.Event()
         self.cancelled = threading.Event()
@@ -79,9 +80,17 @@ class FakeService(services.TranslationServiceServicer):
         self.fails_at_end = False
         self.results = None
 
+    def begin(self, context):
+        """Counts the call. A call that is cancelled already has ended."""
+        with self.lock:
+            self.calls += 1
+        if not context.add_callback(self.end):
+            self.end()
+
     def end(self):
         """A call is cancelled or ends."""
-        self.ends += 1
+        with self.lock:
+            self.ends += 1
         self.cancelled.set()
 
     def fail(self, context, code, delay):
@@ -92,8 +101,7 @@ class FakeService(services.TranslationServiceServicer):
         context.abort(code, "ordered to fail")
 
     def Translate(self, request, context):
-        context.add_callback(self.end)
-        self.calls += 1
+        self.begin(context)
         self.metadata = dict(context.invocation_metadata())
         if "wait" in request.texts:
             self.waiting.set()
@@ -110,8 +118,7 @@ class FakeService(services.TranslationServiceServicer):
             for text in texts])
 
     def StreamTranslate(self, request_iterator, context):
-        self.calls += 1
-        context.add_callback(self.end)
+        self.begin(context)
         for message in request_iterator:
             partial = pb.StreamTranslateResponse(
                 id=message.id, partial=pb.PartialResult(
