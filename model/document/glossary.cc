@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <deque>
+#include <functional>
+#include <iterator>
 #include <map>
+#include <numeric>
 #include <utility>
 
 #include "model/document/characters.h"
@@ -40,9 +44,9 @@ std::size_t EndOf(std::u32string_view text, std::size_t begin,
 }
 
 // Returns the places of `wanted` in the text, in order and disjoint.
-std::vector<ByteSpan> FindAll(const Characters& text,
-                              std::u32string_view wanted) {
-  std::vector<ByteSpan> found;
+std::deque<ByteSpan> FindAll(const Characters& text,
+                             std::u32string_view wanted) {
+  std::deque<ByteSpan> found;
   for (std::size_t i = 0; i < text.code.size();) {
     const std::size_t end = EndOf(text.code, i, wanted);
     if (end > i) {
@@ -52,6 +56,33 @@ std::vector<ByteSpan> FindAll(const Characters& text,
   }
   return found;
 }
+
+// Disjoint parts of a text.
+class TakenSpans {
+ public:
+  // Takes the first place that overlaps no taken span, and removes the place
+  // and the places before it. Null if there is none.
+  std::optional<ByteSpan> TakeFirst(std::deque<ByteSpan>& places) {
+    while (!places.empty()) {
+      const ByteSpan place = places.front();
+      places.pop_front();
+      if (!Overlaps(place)) {
+        end_of_begin_[place.begin] = place.end;
+        return place;
+      }
+    }
+    return std::nullopt;
+  }
+
+ private:
+  bool Overlaps(ByteSpan place) const {
+    const auto behind = end_of_begin_.lower_bound(place.end);
+    return behind != end_of_begin_.begin() &&
+           std::prev(behind)->second > place.begin;
+  }
+
+  std::map<int64_t, int64_t> end_of_begin_;
+};
 
 }  // namespace
 
@@ -119,21 +150,24 @@ std::vector<std::optional<ByteSpan>> Glossary::FindTargets(
     std::span<const TermMatch> matches, std::string_view translation) const {
   Characters text = DecodeUtf8(translation);
   text.code = LowerCase(text.code);
-  // The places that are left, by the target.
-  std::map<std::u32string, std::vector<ByteSpan>> places;
-  std::map<std::u32string, std::size_t> taken;
-  std::vector<std::optional<ByteSpan>> copies;
+  std::vector<std::u32string> targets;
   for (const TermMatch& match : matches) {
-    const std::u32string target =
-        SqueezeSpaces(LowerCase(DecodeUtf8(term(match.term).target).code));
-    const auto [known, is_new] = places.try_emplace(target);
+    targets.push_back(
+        SqueezeSpaces(LowerCase(DecodeUtf8(term(match.term).target).code)));
+  }
+  std::vector<std::size_t> longest_first(matches.size());
+  std::iota(longest_first.begin(), longest_first.end(), 0);
+  std::ranges::stable_sort(longest_first, std::greater(),
+                           [&](std::size_t i) { return targets[i].size(); });
+  std::map<std::u32string, std::deque<ByteSpan>> places;
+  TakenSpans taken;
+  std::vector<std::optional<ByteSpan>> copies(matches.size());
+  for (const std::size_t i : longest_first) {
+    const auto [left, is_new] = places.try_emplace(targets[i]);
     if (is_new) {
-      known->second = FindAll(text, target);
+      left->second = FindAll(text, targets[i]);
     }
-    std::size_t& next = taken[target];
-    copies.push_back(next < known->second.size()
-                         ? std::optional(known->second[next++])
-                         : std::nullopt);
+    copies[i] = taken.TakeFirst(left->second);
   }
   return copies;
 }

@@ -51,8 +51,8 @@ class Glossary {
 
   // Returns for each match the bytes of its copy in the translation: the target
   // of the term as whole words, in any mixture of small and capital letters.
-  // Matches of equal targets have different copies. Null if the translation has
-  // no copy left.
+  // The copies are disjoint, and longer targets get theirs first. Null if the
+  // translation has no copy left.
   std::vector<std::optional<ByteSpan>> FindTargets(
       std::span<const TermMatch> matches, std::string_view translation) const;
 

@@ -118,6 +118,20 @@ TEST(GlossaryTest, EachMatchHasItsOwnCopy) {
   EXPECT_EQ(copies[2], std::nullopt);
 }
 
+TEST(GlossaryTest, ATermWithinTheCopyOfALongerTermIsNoCopy) {
+  const Glossary glossary({{.source = "cat", .target = "gato"},
+                           {.source = "cat food", .target = "comida de gato"}},
+                          TermMatching());
+  const std::vector<TermMatch> matches = glossary.Find("cat, cat food", {});
+  ASSERT_EQ(matches.size(), 2U);
+  const auto lost = glossary.FindTargets(matches, "comida de gato");
+  EXPECT_EQ(lost[0], std::nullopt);
+  EXPECT_EQ(lost[1], (ByteSpan{.begin = 0, .end = 14}));
+  const auto kept = glossary.FindTargets(matches, "comida de gato, gato");
+  EXPECT_EQ(kept[0], (ByteSpan{.begin = 16, .end = 20}));
+  EXPECT_EQ(kept[1], (ByteSpan{.begin = 0, .end = 14}));
+}
+
 TEST(GlossaryTest, WordsWithEqualStemsMatch) {
   const TermMatching english = {.ignore_case = false, .stem_language = "en"};
   EXPECT_EQ(
