@@ -36,7 +36,10 @@ class Renderer {
  public:
   Renderer(const MarkupDocument& document,
            std::span<const AlignedText> translations)
-      : document_(document), translations_(translations) {
+      : document_(document),
+        translations_(translations),
+        atoms_(document.atoms == nullptr ? std::make_shared<const AtomOptions>()
+                                         : document.atoms) {
     rendered_.spans.resize(translations.size());
   }
 
@@ -52,6 +55,7 @@ class Renderer {
 
   const MarkupDocument& document_;
   std::span<const AlignedText> translations_;
+  std::shared_ptr<const AtomOptions> atoms_;
   Rendered rendered_;
 };
 
@@ -77,8 +81,8 @@ void Renderer::Copy(ByteSpan span, std::size_t first) {
 
 void Renderer::Translate(std::size_t i) {
   const auto begin = static_cast<int64_t>(rendered_.text.size());
-  for (const ProjectedPart& part :
-       ProjectParts(document_.text, document_.segments[i], translations_[i])) {
+  for (const ProjectedPart& part : ProjectParts(
+           document_.text, document_.segments[i], translations_[i], *atoms_)) {
     if (part.source.begin == part.source.end) {
       rendered_.text += part.text;
     } else {
@@ -98,7 +102,8 @@ absl::StatusOr<MarkupDocument> ParseMarkup(std::string text,
         absl::StrCat("text has a byte at offset ", *invalid,
                      " that is not UTF-8; expected UTF-8; convert the text"));
   }
-  MarkupDocument document = {.text = std::move(text), .segments = {}};
+  MarkupDocument document = {
+      .text = std::move(text), .segments = {}, .atoms = options.atoms};
   SegmentCollector collector(document.text, options);
   const ByteSpan all = {.begin = 0,
                         .end = static_cast<int64_t>(document.text.size())};

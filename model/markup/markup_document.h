@@ -3,12 +3,14 @@
 #ifndef INTERPRES_MODEL_MARKUP_MARKUP_DOCUMENT_H_
 #define INTERPRES_MODEL_MARKUP_MARKUP_DOCUMENT_H_
 
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "model/document/aligned_text.h"
+#include "model/document/atom_finder.h"
 #include "model/document/document.h"
 #include "model/markup/marked_segment.h"
 #include "model/markup/markup_options.h"
@@ -21,6 +23,9 @@ namespace interpres {
 struct MarkupDocument {
   std::string text;
   std::vector<MarkedSegment> segments;
+  // What FindAtoms finds with these options in a segment and in its
+  // translation stays free of markup. Null means the options by default.
+  std::shared_ptr<const AtomOptions> atoms = nullptr;
 };
 
 // Divides a text in the format options.format into segments, which are to be

@@ -226,13 +226,15 @@ std::vector<ProjectedPart> Writer::WriteText() {
 
 std::vector<ProjectedPart> ProjectParts(std::string_view source,
                                         const MarkedSegment& segment,
-                                        const AlignedText& translation) {
+                                        const AlignedText& translation,
+                                        const AtomOptions& atoms) {
   if (translation.text == segment.text) {
     return {{.text = {}, .source = segment.span}};
   }
   // Without markup, the words need no links.
-  const UnitLinks links =
-      segment.items.empty() ? UnitLinks{} : LinkUnits(segment, translation);
+  const UnitLinks links = segment.items.empty()
+                              ? UnitLinks{}
+                              : LinkUnits(segment, translation, atoms);
   Writer writer(source, segment, translation.text, links);
   std::vector<ProjectedPart> parts =
       segment.items.empty() ? writer.WriteText()

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "model/document/aligned_text.h"
+#include "model/document/atom_finder.h"
 #include "model/document/byte_span.h"
 #include "model/markup/marked_segment.h"
 
@@ -23,8 +24,9 @@ struct ProjectedPart {
 // Returns the translation of a segment with its markup, in parts. Every item of
 // the segment occurs once, with its bytes. Elements are balanced and nested as
 // in the segment; PlaceItems (model/markup/item_placement.h) says where they
-// stand. An item divides a word only if it divides the same word in the source.
-// Characters of the text are escaped, and keep the spelling of the source.
+// stand. An item divides a word, or a protected span (FindAtoms with `atoms`),
+// only if it divides the same word or span in the source. Characters of the
+// text are escaped, and keep the spelling of the source.
 //
 // Without an alignment, words translate words by their positions. A translation
 // that equals `segment.text` gives the bytes of the segment. Otherwise an
@@ -33,7 +35,8 @@ struct ProjectedPart {
 // spans of the alignment that lie outside the texts. Thread-safe.
 std::vector<ProjectedPart> ProjectParts(std::string_view source,
                                         const MarkedSegment& segment,
-                                        const AlignedText& translation);
+                                        const AlignedText& translation,
+                                        const AtomOptions& atoms);
 
 }  // namespace interpres
 

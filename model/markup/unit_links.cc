@@ -33,8 +33,9 @@ std::size_t EndOfWord(const std::vector<TextUnit>& units, std::size_t first) {
 
 class Linker {
  public:
-  Linker(const MarkedSegment& segment, const AlignedText& translation)
-      : segment_(segment), translation_(translation) {}
+  Linker(const MarkedSegment& segment, const AlignedText& translation,
+         const AtomOptions& atoms)
+      : segment_(segment), translation_(translation), atoms_(atoms) {}
 
   UnitLinks Link();
 
@@ -57,6 +58,7 @@ class Linker {
 
   const MarkedSegment& segment_;
   const AlignedText& translation_;
+  const AtomOptions& atoms_;
   UnitLinks links_;
   // The alignment without spans that are not in order.
   std::vector<AlignedSpan> alignment_;
@@ -78,7 +80,7 @@ void Linker::DivideSource() {
   for (const MarkupItem& item : segment_.items) {
     marks.cuts.push_back(item.position);
   }
-  for (const Atom& atom : FindAtoms(segment_.text, {})) {
+  for (const Atom& atom : FindAtoms(segment_.text, atoms_)) {
     if (IsDivided(atom.span)) {
       divided_.insert(std::string(BytesOf(segment_.text, atom.span)));
     }
@@ -122,7 +124,7 @@ bool Linker::IsDivided(ByteSpan span) const {
 // Makes each protected span of the text one word, so that no item divides it.
 // Leaves out the spans that an item divides in the source.
 void Linker::AddWords(std::string_view text, UnitMarks& marks) const {
-  for (const Atom& atom : FindAtoms(text, {})) {
+  for (const Atom& atom : FindAtoms(text, atoms_)) {
     if (!divided_.contains(std::string(BytesOf(text, atom.span)))) {
       marks.words.push_back(atom.span);
     }
@@ -295,8 +297,8 @@ UnitLinks Linker::Link() {
 }  // namespace
 
 UnitLinks LinkUnits(const MarkedSegment& segment,
-                    const AlignedText& translation) {
-  return Linker(segment, translation).Link();
+                    const AlignedText& translation, const AtomOptions& atoms) {
+  return Linker(segment, translation, atoms).Link();
 }
 
 }  // namespace interpres

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "model/document/aligned_text.h"
+#include "model/document/atom_finder.h"
 #include "model/markup/marked_segment.h"
 #include "model/markup/text_units.h"
 
@@ -34,12 +35,12 @@ struct UnitLinks {
 // Links the units of a segment and of its translation by the translation's
 // alignment. Cuts a word of the segment where an item of markup stands. Cuts
 // the same word of the translation like the first such word of the segment. A
-// protected span (FindAtoms) is one word unless an item divides the span. Uses
-// the parts of alignment spans that lie inside the texts. If there is no such
-// part, links words by their relative positions. Takes O(n log n) time.
-// REQUIRES: the texts are UTF-8. Thread-safe.
+// protected span (FindAtoms with `atoms`) is one word unless an item divides
+// the span. Uses the parts of alignment spans that lie inside the texts. If
+// there is no such part, links words by their relative positions. Takes
+// O(n log n) time. REQUIRES: the texts are UTF-8. Thread-safe.
 UnitLinks LinkUnits(const MarkedSegment& segment,
-                    const AlignedText& translation);
+                    const AlignedText& translation, const AtomOptions& atoms);
 
 }  // namespace interpres
 

@@ -75,7 +75,8 @@ inline std::string ProjectionProblem(std::string_view source,
   }
   std::vector<int32_t> open;
   std::size_t count = 0;
-  for (const ProjectedPart& part : ProjectParts(source, segment, translation)) {
+  for (const ProjectedPart& part :
+       ProjectParts(source, segment, translation, AtomOptions())) {
     const auto found = items.find({part.source.begin, part.source.end});
     if (found == items.end()) {
       continue;

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <memory>
 #include <random>
 #include <string>
 #include <system_error>
@@ -83,6 +84,25 @@ TEST(MarkupDocumentTest, SpansAreBytesOfTheTranslation) {
   EXPECT_EQ(BytesOf(rendered.text, rendered.spans[1]), "zz");
   EXPECT_EQ(BytesOf(rendered.text, rendered.spans[2]), "ww");
   EXPECT_THAT(rendered.text, HasSubstr("<img alt='zz'>"));
+}
+
+TEST(MarkupDocumentTest, MarkupStandsOutsideTheAtomsOfTheOptions) {
+  const auto atoms = std::make_shared<const AtomOptions>(
+      AtomOptions{.do_not_translate = TermList({"Acme Foo"})});
+  MarkupDocument document =
+      ParseMarkup("See <b>the page</b> of Acme Foo", {.atoms = atoms}).value();
+  ASSERT_EQ(TextsOf(document)[0], "See the page of Acme Foo");
+  // The target of "the page" begins inside the atom.
+  const std::vector<AlignedText> translations = {
+      {.text = "Ve Acme Foo la pagina",
+       .alignment = {{.target = {0, 2}, .source = {0, 3}},
+                     {.target = {3, 7}, .source = {16, 24}},
+                     {.target = {8, 21}, .source = {4, 12}}}}};
+  EXPECT_EQ(RenderMarkup(document, translations).text,
+            "Ve Acme Foo <b>la pagina</b>");
+  document.atoms = nullptr;
+  EXPECT_EQ(RenderMarkup(document, translations).text,
+            "Ve Acme <b>Foo la pagina</b>");
 }
 
 TEST(MarkupDocumentTest, AnyTextKeepsItsMarkup) {
