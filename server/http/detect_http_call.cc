@@ -32,8 +32,10 @@ void DetectHttpCall::Run() {
 void DetectHttpCall::FinishWith(const absl::Status& status) {
   absl::StatusOr<HttpResponse> answer =
       WithinMemory(OutOfMemory(), [&]() -> absl::StatusOr<HttpResponse> {
-        return status.ok() ? adapter_->Answer(work_->response())
-                           : adapter_->Error(status);
+        if (!status.ok()) {
+          return adapter_->Error(status);
+        }
+        return adapter_->Answer(work_->response());
       });
   absl::Status end = status;
   end.Update(answer.status());

@@ -25,7 +25,8 @@ class DetectAdapter {
   virtual RpcMethod method() const { return RpcMethod::kDetectLanguage; }
   virtual std::string Authorization(const HttpRequest& request) = 0;
   virtual absl::StatusOr<v1::DetectLanguageRequest> Request() = 0;
-  virtual HttpResponse Answer(const v1::DetectLanguageResponse& response) = 0;
+  virtual absl::StatusOr<HttpResponse> Answer(
+      const v1::DetectLanguageResponse& response) = 0;
   virtual HttpResponse Error(const absl::Status& status) = 0;
 };
 

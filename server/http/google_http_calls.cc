@@ -83,13 +83,11 @@ class GoogleDetect final : public DetectAdapter {
     INTERPRES_RETURN_IF_ERROR(status_);
     return google_api::ToDetectLanguage(message_);
   }
-  HttpResponse Answer(const v1::DetectLanguageResponse& response) override {
-    const absl::StatusOr<v3::DetectLanguageResponse> answer =
-        google_api::FromDetectLanguage(response);
-    absl::Status status = answer.status();
-    return ResponseTo(*request_,
-                      answer.ok() ? *answer : v3::DetectLanguageResponse(),
-                      status);
+  absl::StatusOr<HttpResponse> Answer(
+      const v1::DetectLanguageResponse& response) override {
+    INTERPRES_ASSIGN_OR_RETURN(const v3::DetectLanguageResponse answer,
+                               google_api::FromDetectLanguage(response));
+    return GoogleResponse(*request_, answer);
   }
   HttpResponse Error(const absl::Status& status) override {
     return GoogleError(status);

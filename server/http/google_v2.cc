@@ -180,11 +180,12 @@ class GoogleV2Detect final : public DetectAdapter {
     request.mutable_texts()->Add(texts.begin(), texts.end());
     return request;
   }
-  HttpResponse Answer(const v1::DetectLanguageResponse& response) override {
+  absl::StatusOr<HttpResponse> Answer(
+      const v1::DetectLanguageResponse& response) override {
     ordered_json detections = ordered_json::array();
     for (const v1::DetectionResult& result : response.results()) {
       if (result.has_error()) {
-        return V2Error(StatusFrom(result.error()));
+        return StatusFrom(result.error());
       }
       // The libraries expect one language for each text.
       const v1::DetectedLanguage& best = result.languages(0);

@@ -324,10 +324,11 @@ class LibreDetect final : public DetectAdapter {
                                       : texts->values.front());
     return request;
   }
-  HttpResponse Answer(const v1::DetectLanguageResponse& response) override {
+  absl::StatusOr<HttpResponse> Answer(
+      const v1::DetectLanguageResponse& response) override {
     const v1::DetectionResult& result = response.results(0);
     if (result.has_error()) {
-      return Error(StatusFrom(result.error()));
+      return StatusFrom(result.error());
     }
     ordered_json languages = ordered_json::array();
     for (const v1::DetectedLanguage& language : result.languages()) {

@@ -58,7 +58,8 @@ class OwnDetect final : public DetectAdapter {
     INTERPRES_RETURN_IF_ERROR(status_);
     return std::move(message_);
   }
-  HttpResponse Answer(const v1::DetectLanguageResponse& response) override {
+  absl::StatusOr<HttpResponse> Answer(
+      const v1::DetectLanguageResponse& response) override {
     return JsonResponse(response);
   }
   HttpResponse Error(const absl::Status& status) override {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/escaping.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "model/base/status.h"
@@ -16,9 +17,17 @@
 namespace interpres {
 namespace {
 
+constexpr std::size_t kMaxShownBytes = 60;  // of a request, in a message
+
 absl::Status TooMany() {
-  return absl::InvalidArgumentError(absl::StrCat(
-      "the request has more than ", kMaxParameters, " parameters"));
+  return absl::InvalidArgumentError(
+      absl::StrCat("the request has more than ", kMaxParameters,
+                   " parameters; send the texts in several requests"));
+}
+
+// Returns the beginning of bytes of a request, for a message in ASCII.
+std::string Shown(std::string_view bytes) {
+  return absl::CHexEscape(AsAbsl(bytes.substr(0, kMaxShownBytes)));
 }
 
 std::string_view Trim(std::string_view text) {
@@ -53,9 +62,10 @@ absl::Status ReadBody(const HttpRequest& request, std::string_view example,
   if (type.empty() || type == "application/x-www-form-urlencoded") {
     return ReadForm(request.body, parameters);
   }
-  return absl::InvalidArgumentError(
-      "the header Content-Type is unknown; expected application/json, "
-      "application/x-www-form-urlencoded or multipart/form-data");
+  return absl::InvalidArgumentError(absl::StrCat(
+      "the header Content-Type is \"", Shown(content_type),
+      "\"; expected application/json, application/x-www-form-urlencoded or "
+      "multipart/form-data"));
 }
 
 }  // namespace
@@ -98,9 +108,10 @@ absl::Status ReadForm(std::string_view text, Parameters& parameters) {
     std::optional<std::string> value =
         PercentDecode(sign == field.npos ? "" : field.substr(sign + 1), true);
     if (!name || !value) {
-      return absl::InvalidArgumentError(
-          "the percent-encoding of a form is malformed; expected two "
-          "hexadecimal digits after each %");
+      return absl::InvalidArgumentError(absl::StrCat(
+          "the percent-encoding of the parameter \"",
+          Shown(field.substr(0, sign)),
+          "\" is malformed; expected two hexadecimal digits after each %"));
     }
     parameters.Add(*name, *std::move(value));
   }
@@ -119,18 +130,22 @@ absl::StatusOr<Parameters> ReadParameters(const HttpRequest& request,
 }
 
 absl::Status Parameters::CheckUtf8() const {
-  std::optional<std::size_t> offset;
   for (const auto& [name, parameter] : parameters_) {
-    offset = offset.has_value() ? offset : FindInvalidUtf8(name);
+    if (const auto offset = FindInvalidUtf8(name)) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("the name \"", Shown(name),
+                       "\" of a parameter is not UTF-8 at offset ", *offset,
+                       "; expected UTF-8; convert the request"));
+    }
     for (const std::string& value : parameter.values) {
-      offset = offset.has_value() ? offset : FindInvalidUtf8(value);
+      if (const auto offset = FindInvalidUtf8(value)) {
+        return absl::InvalidArgumentError(absl::StrCat(
+            "the parameter \"", Shown(name), "\" is not UTF-8 at offset ",
+            *offset, "; expected UTF-8; convert the text"));
+      }
     }
   }
-  return offset.has_value()
-             ? absl::InvalidArgumentError(absl::StrCat(
-                   "a parameter or its name is not valid UTF-8 at offset ",
-                   *offset, "; send the text in UTF-8"))
-             : absl::OkStatus();
+  return absl::OkStatus();
 }
 
 }  // namespace interpres

@@ -117,6 +117,16 @@ TEST_F(GoogleV2Test, DetectsOneLanguageForEachText) {
   EXPECT_EQ(Ask(Post(std::string(kPath) + "/detect", "{}")).status, 400);
 }
 
+TEST_F(GoogleV2Test, TheErrorOfADetectionIsTheErrorOfTheCall) {
+  const std::string text((size_t{1} << 20) + 1, 'a');
+  const HttpResponse response =
+      Ask(Post(std::string(kPath) + "/detect",
+               nlohmann::json{{"q", {"a cat", text}}}.dump()));
+  EXPECT_EQ(response.status, 400);
+  EXPECT_THAT(response.body, HasSubstr("expected at most 1048576"));
+  ExpectRequests("DetectLanguage", "INVALID_ARGUMENT", 1);
+}
+
 TEST_F(GoogleV2Test, ListsLanguages) {
   const std::string path = std::string(kPath) + "/languages";
   EXPECT_EQ(Data(Query(path, "")), nlohmann::json::parse(R"(

@@ -156,6 +156,14 @@ TEST_F(LibreTranslateTest, DetectsLanguages) {
               "Invalid request: missing q parameter");
 }
 
+TEST_F(LibreTranslateTest, TheErrorOfADetectionIsTheErrorOfTheCall) {
+  const std::string text((size_t{1} << 20) + 1, 'a');
+  ExpectError(Ask(Post("/detect", nlohmann::json{{"q", text}}.dump())), 400,
+              "the text has 1048577 bytes; expected at most 1048576; send its "
+              "beginning");
+  ExpectRequests("DetectLanguage", "INVALID_ARGUMENT", 1);
+}
+
 TEST_F(LibreTranslateTest, ListsLanguagesWithTargets) {
   EXPECT_EQ(Json(Ask(Get("/languages"))), nlohmann::json::parse(R"([
       {"code":"en","name":"English","targets":["en","es"]},
