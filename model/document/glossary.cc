@@ -61,7 +61,7 @@ std::deque<ByteSpan> FindAll(const Characters& text,
 class TakenSpans {
  public:
   // Takes the first place that overlaps no taken span, and removes the place
-  // and the places before it. Null if there is none.
+  // and the places before it. Null if each place overlaps one.
   std::optional<ByteSpan> TakeFirst(std::deque<ByteSpan>& places) {
     while (!places.empty()) {
       const ByteSpan place = places.front();
