@@ -30,6 +30,19 @@ std::string Shown(std::string_view bytes) {
   return absl::CHexEscape(AsAbsl(bytes.substr(0, kMaxShownBytes)));
 }
 
+// Checks the name or a value, `part`, of the parameter `name`.
+absl::Status CheckPartIsUtf8(std::string_view part, std::string_view text,
+                             std::string_view name) {
+  const std::optional<std::size_t> offset = FindInvalidUtf8(text);
+  if (!offset) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(
+      absl::StrCat("the ", AsAbsl(part), " of the parameter \"", Shown(name),
+                   "\" is not UTF-8 at offset ", *offset,
+                   "; expected UTF-8; convert the text"));
+}
+
 std::string_view Trim(std::string_view text) {
   const absl::string_view trimmed = absl::StripAsciiWhitespace(AsAbsl(text));
   return {trimmed.data(), trimmed.size()};
@@ -131,18 +144,9 @@ absl::StatusOr<Parameters> ReadParameters(const HttpRequest& request,
 
 absl::Status Parameters::CheckUtf8() const {
   for (const auto& [name, parameter] : parameters_) {
-    if (const auto offset = FindInvalidUtf8(name)) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("the name \"", Shown(name),
-                       "\" of a parameter is not UTF-8 at offset ", *offset,
-                       "; expected UTF-8; convert the request"));
-    }
+    INTERPRES_RETURN_IF_ERROR(CheckPartIsUtf8("name", name, name));
     for (const std::string& value : parameter.values) {
-      if (const auto offset = FindInvalidUtf8(value)) {
-        return absl::InvalidArgumentError(absl::StrCat(
-            "the parameter \"", Shown(name), "\" is not UTF-8 at offset ",
-            *offset, "; expected UTF-8; convert the text"));
-      }
+      INTERPRES_RETURN_IF_ERROR(CheckPartIsUtf8("value", value, name));
     }
   }
   return absl::OkStatus();

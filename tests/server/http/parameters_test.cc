@@ -93,11 +93,11 @@ TEST(ParametersTest, AnErrorShowsWhatItFound) {
             "the percent-encoding of the parameter \"q\" is malformed; "
             "expected two hexadecimal digits after each %");
   EXPECT_EQ(Read(PostRequest(form, "q=ab%FF")).status().message(),
-            "the parameter \"q\" is not UTF-8 at offset 2; expected UTF-8; "
-            "convert the text");
+            "the value of the parameter \"q\" is not UTF-8 at offset 2; "
+            "expected UTF-8; convert the text");
   EXPECT_EQ(Read(PostRequest(form, "q%FF=ab")).status().message(),
-            "the name \"q\\xff\" of a parameter is not UTF-8 at offset 1; "
-            "expected UTF-8; convert the request");
+            "the name of the parameter \"q\\xff\" is not UTF-8 at offset 1; "
+            "expected UTF-8; convert the text");
 }
 
 TEST(ParametersTest, ABodyIsNotNeeded) {
