@@ -83,7 +83,7 @@ void AddAddress(CLI::App& app, const std::string& flag, std::string& value,
 void AddModels(CLI::App& app, ServerOptions& options) {
   app.add_option("--model", options.models,
                  "Directory of a checkpoint, or of its versions (DIR/1, DIR/2, "
-                 "...). The server loads the highest version that passes its "
+                 "...), or an archive NAME.zip. The server loads the highest version that passes its "
                  "self-test. Repeat the flag to serve several models")
       ->allow_extra_args(false)
       ->type_name("DIR");
@@ -96,8 +96,8 @@ void AddModels(CLI::App& app, ServerOptions& options) {
             "and loads a model when a request needs it (0: unlimited)",
             {.min = 0, .max = kMaxCount});
   AddSeconds(app, "--watch-models", options.watch_models,
-             "Interval between looks for changed models (0 disables). SIGHUP "
-             "looks immediately");
+             "Interval between looks for changed models and glossaries (0 "
+             "disables). SIGHUP looks immediately");
   AddChoice(app, "--compute-type", options.compute_type,
             "Arithmetic of the matrix products. auto selects the fastest type "
             "that this CPU supports and that passes the model's self-test",
