@@ -11,7 +11,8 @@ import subprocess
 import sys
 import tempfile
 
-from interpres import AsyncClient, Client, Code, InterpresError, Tls
+from interpres import (AsyncClient, Client, Code, InterpresError, RetryPolicy,
+                       Tls)
 
 from checks import expect_equal, expect_in, run_checks
 from server_process import ServerProcess
@@ -20,6 +21,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 MODEL = ROOT / "model/pretrained/en-es"
 TOKEN = "0123456789abcdef-token"
 NAME = "translate.example"
+ONCE = RetryPolicy(max_attempts=1)
 
 
 def make_certificate(directory, name):
@@ -106,7 +108,7 @@ class Checks:
             for tls in (False, True, Tls(ca=self.certificate),
                         Tls(ca=self.other, server_name=NAME)):
                 error = expect_error(Code.UNAVAILABLE, server.address, tls=tls,
-                                     timeout=1)
+                                     retry=ONCE)
                 expect_in("use TLS", error.message, "message")
 
     def check_mutual_tls(self):
@@ -115,7 +117,7 @@ class Checks:
                 ca=str(self.certificate), certificate=str(self.other),
                 key=str(self.other_key), server_name=NAME)),
                 "Buenos días.", "translation")
-            expect_error(Code.UNAVAILABLE, server.address, timeout=1,
+            expect_error(Code.UNAVAILABLE, server.address, retry=ONCE,
                          tls=Tls(ca=self.certificate, server_name=NAME))
         expect_value_error(lambda: Tls(certificate="a.pem"), "key is absent")
 

@@ -359,7 +359,7 @@ def check_restart(binary):
         expect_equal(str(client.translate(GOOD, to="es")), GOOD_ES, "before")
     with ServerProcess(binary, MODEL, address=server.address):
         expect_equal(str(client.translate(GOOD, to="es")), GOOD_ES, "after")
-    expect_raises(lambda: client.translate(GOOD, to="es", timeout=0.3),
+    expect_raises(lambda: client.translate(GOOD, to="es", timeout=30),
                   Code.UNAVAILABLE, server.address)
     client.close()
 

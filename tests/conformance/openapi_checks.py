@@ -32,7 +32,7 @@ def run_schemathesis(url, token=None):
     """Requests that follow the document, and requests that do not."""
     command = [os.path.join(os.path.dirname(sys.executable), "schemathesis"),
                "run", url + "/openapi.json", "--max-examples", "40",
-               "--checks", CHECKS, "--seed", "1"]
+               "--checks", CHECKS, "--seed", "1", "--request-timeout", "60"]
     if token:
         command += ["--header", f"Authorization: Bearer {token}"]
     # It leaves files in its directory.

@@ -81,7 +81,10 @@ export async function holdStreams(page) {
     window.calls = [];
     window.fetch = (path, options) => {
       if (!path.startsWith("v1/translate")) return send(path, options);
-      const call = {signal: options.signal, begun: performance.now()};
+      const output = document.getElementById("output");
+      const call = {
+        signal: options.signal, begun: performance.now(),
+        colour: getComputedStyle(output).color};
       const body = new ReadableStream({start: (stream) => { call.stream = stream; }});
       window.calls.push(call);
       return Promise.resolve(new Response(body, {headers: {"Content-Type": "text/event-stream"}}));
