@@ -307,8 +307,9 @@ absl::Status ServerApp::Impl::Drain() {
   for (const auto& listener : listeners_) {
     listener->BeginDrain();
   }
-  metrics_.SetReady(false);
   calls_.BeginDrain();
+  // Who sees this metric knows that every new call is refused.
+  metrics_.SetReady(false);
   const bool finished =
       calls_.AwaitNone(clock_, clock_.Now() + options_.drain_timeout);
   // The calls end while the workers and the text threads still run.

@@ -83,7 +83,8 @@ void AddAddress(CLI::App& app, const std::string& flag, std::string& value,
 void AddModels(CLI::App& app, ServerOptions& options) {
   app.add_option("--model", options.models,
                  "Directory of a checkpoint, or of its versions (DIR/1, DIR/2, "
-                 "...), or an archive NAME.zip. The server loads the highest version that passes its "
+                 "...), or an archive NAME.zip. The server loads the highest "
+                 "version that passes its "
                  "self-test. Repeat the flag to serve several models")
       ->allow_extra_args(false)
       ->type_name("DIR");
