@@ -223,7 +223,7 @@ TEST_F(CliTest, ALineThatIsNotAnsweredInTimeFailsAlone) {
   std::ostringstream out;
   std::ostringstream err;
   const ExitCode code =
-      RunCli({"translate", "--server", server.address(), "--timeout", "0.5"},
+      RunCli({"translate", "--server", server.address(), "--timeout", "3"},
              {.in = in, .out = out, .err = err, .sleep = nullptr});
   // The command ends though the server is still stuck.
   expired.count_down();

@@ -67,6 +67,7 @@ TEST(LineWindowTest, KeepsTheOrderOfTheInput) {
   window.OnResult(Answer(b, "B"));
   window.OnResult(Answer(a, "A"));
   EXPECT_THAT(Take(window), ElementsAre("a>A", "b>B", "known>"));
+  window.OnResultsEnd();
   EXPECT_THAT(Take(window), ElementsAre());
   EXPECT_FALSE(window.NextToSend().has_value());
   EXPECT_FALSE(window.AwaitWork());

@@ -26,7 +26,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 // Returns an address where no server listens.
-std::string DeadAddress() { return FakeTranslationService().address(); }
+std::string DeadAddress() { return "unix:nobody-listens"; }
 
 // A client that notes its waits instead of waiting.
 class TranslationClientTest : public ::testing::Test {

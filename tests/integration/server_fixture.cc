@@ -5,6 +5,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <functional>
 #include <string>
 
 #include "absl/strings/match.h"
@@ -14,6 +15,18 @@
 #include "model/base/status.h"
 
 namespace interpres {
+namespace {
+
+// Blocks until `holds` returns true. Fails after five minutes, so that the
+// other tests of the program still run.
+void Await(std::string_view metric, const std::function<bool()>& holds) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(5);
+  while (!::testing::Test::HasFailure() && !holds()) {
+    ASSERT_LT(std::chrono::steady_clock::now(), end) << metric;
+  }
+}
+
+}  // namespace
 
 ServerOptions ServerFixture::SmallServer() {
   ServerOptions options;
@@ -26,6 +39,8 @@ ServerOptions ServerFixture::SmallServer() {
   options.request.max_texts = 4096;
   options.queue.max_jobs = 4096;
   options.queue.max_tokens = 1 << 20;
+  // A busy machine needs longer than the default for the texts of a test.
+  options.drain_timeout = std::chrono::minutes(10);
   return options;
 }
 
@@ -128,13 +143,11 @@ double ServerFixture::Metric(std::string_view name) const {
 }
 
 void ServerFixture::AwaitAtLeast(std::string_view name, double value) const {
-  while (Metric(name) < value && !HasFailure()) {
-  }
+  Await(name, [&] { return Metric(name) >= value; });
 }
 
 void ServerFixture::AwaitAtMost(std::string_view name, double value) const {
-  while (Metric(name) > value && !HasFailure()) {
-  }
+  Await(name, [&] { return Metric(name) <= value; });
 }
 
 std::string ScrapeMetrics(int port) {

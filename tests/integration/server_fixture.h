@@ -98,7 +98,8 @@ class ServerFixture : public ::testing::Test {
   // labels, returns the value with these labels, otherwise the sum over all
   // labels.
   double Metric(std::string_view name) const;
-  // Blocks until the metric `name` is at least `value`.
+  // Blocks until the metric `name` is at least `value`. Fails after five
+  // minutes, and so does AwaitAtMost.
   void AwaitAtLeast(std::string_view name, double value) const;
   // Blocks until the metric `name` is at most `value`.
   void AwaitAtMost(std::string_view name, double value) const;

@@ -10,6 +10,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdint>
 #include <cstdlib>
 #include <map>
@@ -127,7 +128,7 @@ class HttpTestClient {
   }
 
   // Whether the server ends the connection, without another byte.
-  bool IsEnded() { return input_.empty() && !Receive(); }
+  bool IsEnded() { return input_.empty() && !Receive() && !timed_out_; }
 
  private:
   std::string ReadBytes(std::size_t count) {
@@ -152,6 +153,7 @@ class HttpTestClient {
   bool Receive() {
     char buffer[16384];
     const ssize_t count = recv(socket_, buffer, sizeof(buffer), 0);
+    timed_out_ = count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
     if (count > 0) {
       input_.append(buffer, static_cast<std::size_t>(count));
     }
@@ -160,6 +162,7 @@ class HttpTestClient {
 
   int socket_;
   std::string input_;
+  bool timed_out_ = false;  // the last Receive
 };
 
 }  // namespace interpres
