@@ -55,15 +55,20 @@ class StreamCallTest : public ::testing::Test {
   }
 
   void Listen() {
-    int port = 0;
     grpc::ServerBuilder builder;
     builder.AddListeningPort("127.0.0.1:0", grpc::InsecureServerCredentials(),
-                             &port);
+                             &port_);
     builder.RegisterService(&service_);
     server_ = builder.BuildAndStart();
-    channel_ = grpc::CreateChannel("127.0.0.1:" + std::to_string(port),
-                                   grpc::InsecureChannelCredentials());
+    channel_ = Connect({});
     stub_ = v1::TranslationService::NewStub(channel_);
+  }
+
+  std::shared_ptr<grpc::Channel> Connect(
+      const grpc::ChannelArguments& arguments) const {
+    return grpc::CreateCustomChannel("127.0.0.1:" + std::to_string(port_),
+                                     grpc::InsecureChannelCredentials(),
+                                     arguments);
   }
 
   void TearDown() override {
@@ -144,6 +149,7 @@ class StreamCallTest : public ::testing::Test {
   TranslationService service_;
   ReceiveBudget received_{ReceiveLimits(), clock_};
   std::unique_ptr<TextPool> text_pool_;
+  int port_ = 0;
   std::unique_ptr<grpc::Server> server_;
   std::shared_ptr<grpc::Channel> channel_;
   std::unique_ptr<v1::TranslationService::Stub> stub_;

@@ -143,8 +143,12 @@ TEST_F(StreamCallTest, MessagesWithAttentionAreBounded) {
 TEST_F(StreamCallTest, ASlowReaderIsNotReadAheadOf) {
   Start({});
   constexpr int kMessages = 24;
-  constexpr size_t kTokens = 60'000;  // more bytes than a window
-  const auto stream = stub_->StreamTranslate(&client_);
+  constexpr size_t kTokens = 200'000;  // more bytes than the window
+  grpc::ChannelArguments narrow;
+  narrow.SetInt(GRPC_ARG_HTTP2_BDP_PROBE, 0);
+  narrow.SetInt(GRPC_ARG_HTTP2_STREAM_LOOKAHEAD_BYTES, 65535);
+  const auto stub = v1::TranslationService::NewStub(Connect(narrow));
+  const auto stream = stub->StreamTranslate(&client_);
   std::atomic<int> taken = 0;
   std::thread worker([this, &taken] {
     for (int i = 0; i < kMessages; ++i) {
@@ -161,6 +165,9 @@ TEST_F(StreamCallTest, ASlowReaderIsNotReadAheadOf) {
   }
   stream->WritesDone();
   for (int read = 0; read < kMessages; ++read) {
+    while (taken < std::min<int>(kMessages, read + kBound)) {
+      std::this_thread::yield();  // the reader waits, not the worker
+    }
     // One more may be in the client's hands, unread.
     EXPECT_LE(taken, read + kBound + 1);
     Read(*stream);
