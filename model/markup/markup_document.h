@@ -23,8 +23,8 @@ namespace interpres {
 struct MarkupDocument {
   std::string text;
   std::vector<MarkedSegment> segments;
-  // What FindAtoms finds with these options in a segment and in its
-  // translation stays free of markup. Null means the options by default.
+  // The options of FindAtoms for the segments and their translations. Null
+  // means the options by default.
   std::shared_ptr<const AtomOptions> atoms = nullptr;
 };
 
