@@ -29,19 +29,11 @@ void DetectHttpCall::Run() {
   work_->Start(*std::move(request));
 }
 
-void DetectHttpCall::FinishWith(const absl::Status& status) {
-  absl::StatusOr<HttpResponse> answer =
-      WithinMemory(OutOfMemory(), [&]() -> absl::StatusOr<HttpResponse> {
-        if (!status.ok()) {
-          return adapter_->Error(status);
-        }
-        return adapter_->Answer(work_->response());
-      });
-  absl::Status end = status;
-  end.Update(answer.status());
-  HttpResponse sent =
-      answer.ok() ? *std::move(answer) : adapter_->Error(answer.status());
-  SendWith(EndOtherCall(call(), work_->texts(), end), std::move(sent));
+void DetectHttpCall::FinishWith(absl::Status status) {
+  HttpResponse sent = ResponseTo(
+      status, [this] { return adapter_->Answer(work_->response()); },
+      [this](const absl::Status& error) { return adapter_->Error(error); });
+  SendWith(EndOtherCall(call(), work_->texts(), status), std::move(sent));
 }
 
 }  // namespace interpres

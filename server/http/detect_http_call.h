@@ -39,7 +39,7 @@ class DetectHttpCall final : public ServiceHttpCall {
 
  private:
   void Run() override;
-  void FinishWith(const absl::Status& status);
+  void FinishWith(absl::Status status);
 
   const std::unique_ptr<DetectAdapter> adapter_;
   std::optional<DetectionWork> work_;

@@ -25,19 +25,6 @@ namespace {
 
 namespace v3 = ::google::cloud::translation::v3;
 
-// Returns the response to a call, or the response to its error, which replaces
-// `status`.
-HttpResponse ResponseTo(const HttpRequest& request,
-                        const google::protobuf::Message& message,
-                        absl::Status& status) {
-  if (!status.ok()) {
-    return GoogleError(status);
-  }
-  absl::StatusOr<HttpResponse> response = GoogleResponse(request, message);
-  status = response.status();
-  return response.ok() ? *std::move(response) : GoogleError(status);
-}
-
 class GoogleTranslateTextHttpCall final : public ServiceHttpCall {
  public:
   GoogleTranslateTextHttpCall(const ServiceState& state, CallParts parts)
@@ -64,7 +51,9 @@ class GoogleTranslateTextHttpCall final : public ServiceHttpCall {
   }
 
   void FinishWith(absl::Status status) {
-    HttpResponse response = ResponseTo(request(), work_->response(), status);
+    HttpResponse response = ResponseTo(
+        status, [this] { return GoogleResponse(request(), work_->response()); },
+        [](const absl::Status& error) { return GoogleError(error); });
     SendWith(work_->End(status), std::move(response));
   }
 

@@ -75,6 +75,18 @@ void ServiceHttpCall::Cancel() {
   }
 }
 
+HttpResponse ServiceHttpCall::ResponseTo(
+    absl::Status& status,
+    absl::FunctionRef<absl::StatusOr<HttpResponse>()> answer,
+    absl::FunctionRef<HttpResponse(const absl::Status&)> error) {
+  absl::StatusOr<HttpResponse> response =
+      WithinMemory(OutOfMemory(), [&]() -> absl::StatusOr<HttpResponse> {
+        return status.ok() ? answer() : error(status);
+      });
+  status.Update(response.status());
+  return response.ok() ? *std::move(response) : error(response.status());
+}
+
 void ServiceHttpCall::SendWith(const AnswerHeaders& headers,
                                HttpResponse response) {
   response.headers.insert(response.headers.end(), headers.begin(),

@@ -11,6 +11,7 @@
 #include "absl/functional/any_invocable.h"
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "server/base/mutex.h"
 #include "server/http/http_call.h"
 #include "server/service/call_end.h"
@@ -60,6 +61,13 @@ class ServiceHttpCall : public HttpCall {
   GlossaryThread& glossary_thread() const { return *state_.glossaries; }
   HttpRequest& request() { return parts_.request; }
   ResponseSink& sink() { return *parts_.sink; }
+
+  // Returns the response to a call: of `answer` if `status` is OK, otherwise of
+  // `error`. If `answer` fails or memory runs out, sets `status` to that error.
+  static HttpResponse ResponseTo(
+      absl::Status& status,
+      absl::FunctionRef<absl::StatusOr<HttpResponse>()> answer,
+      absl::FunctionRef<HttpResponse(const absl::Status&)> error);
 
   // Adds `headers`, which describe the answer, to the response and sends the
   // response. This object may be destroyed before SendWith returns.

@@ -38,21 +38,15 @@ void TranslateHttpCall::Answer() {
   FinishWith(status, response);
 }
 
-void TranslateHttpCall::FinishWith(const absl::Status& status,
+void TranslateHttpCall::FinishWith(absl::Status status,
                                    v1::TranslateResponse& response) {
-  absl::StatusOr<HttpResponse> answer =
-      WithinMemory(OutOfMemory(), [&]() -> absl::StatusOr<HttpResponse> {
-        return status.ok() ? adapter_->Answer(response)
-                           : adapter_->Error(status);
-      });
-  absl::Status end = status;
-  end.Update(answer.status());
-  HttpResponse sent =
-      answer.ok() ? *std::move(answer) : adapter_->Error(answer.status());
+  HttpResponse sent = ResponseTo(
+      status, [&] { return adapter_->Answer(response); },
+      [this](const absl::Status& error) { return adapter_->Error(error); });
   if (sent.status >= kHttpBadRequest) {
     work_->TakeCharge().Refund();
   }
-  SendWith(EndTranslate(call(), *work_, end), std::move(sent));
+  SendWith(EndTranslate(call(), *work_, status), std::move(sent));
 }
 
 }  // namespace interpres

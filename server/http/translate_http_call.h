@@ -52,7 +52,7 @@ class TranslateHttpCall final : public ServiceHttpCall {
  private:
   void Run() override;
   void Answer();
-  void FinishWith(const absl::Status& status, v1::TranslateResponse& response);
+  void FinishWith(absl::Status status, v1::TranslateResponse& response);
 
   const std::unique_ptr<TranslateAdapter> adapter_;
   std::optional<TranslationWork> work_;

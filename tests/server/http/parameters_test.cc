@@ -105,5 +105,9 @@ TEST(ParametersTest, ABodyIsNotNeeded) {
   EXPECT_TRUE(Read(PostRequest("application/json", "")).ok());
 }
 
+TEST(ParametersTest, RefusesWhatIsNotUtf8) {
+  EXPECT_TRUE(absl::IsInvalidArgument(Read(PostRequest("", "q=%ff")).status()));
+}
+
 }  // namespace
 }  // namespace interpres
