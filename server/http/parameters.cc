@@ -43,6 +43,15 @@ absl::Status CheckPartIsUtf8(std::string_view part, std::string_view text,
                    "; expected UTF-8; convert the text"));
 }
 
+absl::Status CheckParameterIsUtf8(std::string_view name,
+                                  const std::vector<std::string>& values) {
+  INTERPRES_RETURN_IF_ERROR(CheckPartIsUtf8("name", name, name));
+  for (const std::string& value : values) {
+    INTERPRES_RETURN_IF_ERROR(CheckPartIsUtf8("value", value, name));
+  }
+  return absl::OkStatus();
+}
+
 std::string_view Trim(std::string_view text) {
   const absl::string_view trimmed = absl::StripAsciiWhitespace(AsAbsl(text));
   return {trimmed.data(), trimmed.size()};
@@ -144,10 +153,7 @@ absl::StatusOr<Parameters> ReadParameters(const HttpRequest& request,
 
 absl::Status Parameters::CheckUtf8() const {
   for (const auto& [name, parameter] : parameters_) {
-    INTERPRES_RETURN_IF_ERROR(CheckPartIsUtf8("name", name, name));
-    for (const std::string& value : parameter.values) {
-      INTERPRES_RETURN_IF_ERROR(CheckPartIsUtf8("value", value, name));
-    }
+    INTERPRES_RETURN_IF_ERROR(CheckParameterIsUtf8(name, parameter.values));
   }
   return absl::OkStatus();
 }
