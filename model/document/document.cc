@@ -40,6 +40,20 @@ std::string Unwrapped(std::string_view text) {
   return EncodeUtf8(line);
 }
 
+// Returns the characters of the text that are not white space. Unwrapped and a
+// change of case keep these characters in order.
+std::vector<ByteSpan> InkOf(std::string_view text) {
+  const Characters characters = DecodeUtf8(text);
+  std::vector<ByteSpan> ink;
+  for (std::size_t i = 0; i < characters.code.size(); ++i) {
+    if (!IsSpace(characters.code[i])) {
+      ink.push_back(
+          {.begin = characters.offset[i], .end = characters.offset[i + 1]});
+    }
+  }
+  return ink;
+}
+
 // The code points at the ends of a text. REQUIRES: `text` is not empty.
 char32_t FirstOf(std::string_view text) { return FirstCodePoint(text).code; }
 
@@ -153,24 +167,28 @@ bool HasContentOutsideAtoms(const Segment& segment) {
 }
 
 ByteSpan SpanInDocument(const Document& document, const Segment& segment,
-                        const ByteSpan& atom) {
+                        const ByteSpan& part) {
   const std::string_view bytes = BytesOf(document.text, segment.span);
   const int64_t first = segment.span.begin;
-  const std::string_view wanted = BytesOf(segment.text, atom);
-  const bool is_same =
-      atom.end <= std::ssize(bytes) && BytesOf(bytes, atom) == wanted;
-  if (is_same) {
-    return {.begin = first + atom.begin, .end = first + atom.end};
+  if (segment.changed_case == LetterCase::kUsual &&
+      bytes.size() == segment.text.size()) {
+    return {.begin = first + part.begin, .end = first + part.end};
   }
-  // Line breaks and marks before the atom were left out, so the atom is further
-  // behind.
-  const std::size_t found =
-      bytes.find(wanted, std::min<std::size_t>(atom.begin, bytes.size()));
-  if (found == std::string_view::npos) {
+  const std::vector<ByteSpan> written = InkOf(WithoutQuoteMarks(bytes));
+  const std::vector<ByteSpan> translated = InkOf(segment.text);
+  const auto index_of = [&](int64_t offset) {
+    return std::ranges::lower_bound(translated, offset, {}, &ByteSpan::begin) -
+           translated.begin();
+  };
+  const auto begin = index_of(part.begin);
+  const auto end = index_of(part.end);
+  // In few languages, a capital and its small letter differ in their number of
+  // characters.
+  if (written.size() != translated.size() || begin == end) {
     return segment.span;
   }
-  const auto begin = first + static_cast<int64_t>(found);
-  return {.begin = begin, .end = begin + std::ssize(wanted)};
+  return {.begin = first + written[begin].begin,
+          .end = first + written[end - 1].end};
 }
 
 Rendered RenderDocument(const Document& document,

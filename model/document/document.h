@@ -103,12 +103,12 @@ Document WholeDocument(std::string text, const DocumentOptions& options);
 // Returns whether the segment has a letter or a digit outside its atoms.
 bool HasContentOutsideAtoms(const Segment& segment);
 
-// Returns the bytes in document.text of `atom`, which are bytes of
-// segment.text. If segment.text differs from the bytes of the segment, searches
-// for the atom in these bytes. Returns the bytes of the whole segment if the
-// search fails. REQUIRES: `segment` is of `document`.
+// Returns the bytes in document.text of `part`, which are bytes of
+// segment.text such as an atom. Returns the bytes of the whole segment if
+// `part` is white space, or if a change of case has changed the number of
+// characters. REQUIRES: `segment` is of `document`.
 ByteSpan SpanInDocument(const Document& document, const Segment& segment,
-                        const ByteSpan& atom);
+                        const ByteSpan& part);
 
 struct Rendered {
   std::string text;

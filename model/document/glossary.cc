@@ -27,18 +27,29 @@ std::size_t FirstBegin(const Characters& text, std::span<const Atom> atoms) {
                        : CharacterAt(text, atoms.front().span.begin);
 }
 
+// Returns the index behind the copy of `c` at `i`, or `i` without a copy.
+std::size_t BehindCopy(std::u32string_view text, std::size_t i, char32_t c) {
+  if (c == U' ') {
+    return i < text.size() && IsSpace(text[i]) ? NextUnit(text, i) : i;
+  }
+  if (At(text, i) == c) {
+    return i + 1;
+  }
+  // STRASSE is Straße in capitals.
+  return c == U'\u00df' && text.substr(i, 2) == U"ss" ? i + 2 : i;
+}
+
 // Returns where `wanted` ends if it stands at `begin` as whole words, otherwise
 // `begin`.
 std::size_t EndOf(std::u32string_view text, std::size_t begin,
                   std::u32string_view wanted) {
   std::size_t i = begin;
   for (const char32_t c : wanted) {
-    const bool fits =
-        i < text.size() && (c == U' ' ? IsSpace(text[i]) : text[i] == c);
-    if (!fits) {
+    const std::size_t end = BehindCopy(text, i, c);
+    if (end == i) {
       return begin;
     }
-    i = NextUnit(text, i);
+    i = end;
   }
   return IsTermBoundary(text, begin) && IsTermBoundary(text, i) ? i : begin;
 }

@@ -102,17 +102,26 @@ TEST(DocumentParserTest, AnEscapedLineBreakEndsAParagraph) {
   EXPECT_EQ(ParseDocument("One\\ntwo", options)->segments.size(), 1U);
 }
 
-TEST(DocumentParserTest, AnAtomIsFoundBehindALineBreak) {
-  const Document document = *ParseDocument(
-      "We paid\r\n7844 dollars", {.language = "en",
-                                  .line_breaks = LineBreaks::kWrapped,
-                                  .atoms = std::make_shared<AtomOptions>()});
+// The bytes of the atoms of the first segment in the document.
+std::vector<ByteSpan> PlacesOfAtoms(const Document& document) {
+  std::vector<ByteSpan> places;
+  for (const Atom& atom : document.segments[0].atoms) {
+    places.push_back(SpanInDocument(document, document.segments[0], atom.span));
+  }
+  return places;
+}
+
+TEST(DocumentParserTest, AtomsAreFoundBehindLineBreaks) {
+  const Document document =
+      *ParseDocument("> We\r\n> paid\r\n> them\r\n> 7844 or 7844 dollars",
+                     {.language = "en",
+                      .line_breaks = LineBreaks::kWrapped,
+                      .atoms = std::make_shared<AtomOptions>()});
   ASSERT_EQ(document.segments.size(), 1U);
-  const Segment& segment = document.segments[0];
-  ASSERT_EQ(segment.atoms.size(), 1U);
-  const ByteSpan span =
-      SpanInDocument(document, segment, segment.atoms[0].span);
-  EXPECT_EQ(BytesOf(document.text, span), "7844");
+  EXPECT_EQ(document.segments[0].text, "We paid them 7844 or 7844 dollars");
+  EXPECT_THAT(PlacesOfAtoms(document),
+              ElementsAre(ByteSpan{.begin = 24, .end = 28},
+                          ByteSpan{.begin = 32, .end = 36}));
 }
 
 }  // namespace

@@ -76,6 +76,30 @@ TEST(DocumentTest, QuotedLinesAreOneText) {
   EXPECT_EQ(RenderDocument(document, translations, "es").text, "> a b\n> c\n");
 }
 
+TEST(DocumentTest, APartOfARecasedSegmentIsFoundByItsCharacters) {
+  const Document document = {.text = "Oh. Ⱥ 7 Y 7", .segments = {}};
+  const Segment segment = {.span = {.begin = 4, .end = 12},
+                           .text = "ⱥ 7 y 7",
+                           .changed_case = LetterCase::kCapitals};
+  ASSERT_EQ(segment.text.size(), 9U);  // ⱥ has a byte more than Ⱥ
+  EXPECT_EQ(SpanInDocument(document, segment, {.begin = 8, .end = 9}),
+            (ByteSpan{.begin = 11, .end = 12}));
+  EXPECT_EQ(SpanInDocument(document, segment, {.begin = 0, .end = 5}),
+            (ByteSpan{.begin = 4, .end = 8}));
+  // White space has no place of its own.
+  EXPECT_EQ(SpanInDocument(document, segment, {.begin = 3, .end = 4}),
+            segment.span);
+}
+
+TEST(DocumentTest, APartIsTheSegmentIfTheCaseChangedTheNumberOfCharacters) {
+  const Document document = {.text = "İZMİR 7", .segments = {}};
+  const Segment segment = {.span = {.begin = 0, .end = 9},
+                           .text = "i̇zmi̇r 7",
+                           .changed_case = LetterCase::kCapitals};
+  EXPECT_EQ(SpanInDocument(document, segment, {.begin = 10, .end = 11}),
+            segment.span);
+}
+
 TEST(DocumentTest, RenderKeepsTheGaps) {
   const Document document = Parse("\t1. Yes.  No!\r\n\n* Ok 😀\n", "en");
   const std::vector<std::string> translations = {"Sí.", "¡No!", "Vale 😀"};

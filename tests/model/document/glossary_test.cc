@@ -118,6 +118,18 @@ TEST(GlossaryTest, EachMatchHasItsOwnCopy) {
   EXPECT_EQ(copies[2], std::nullopt);
 }
 
+TEST(GlossaryTest, ACopyInCapitalsHasTwoLettersForSharpS) {
+  const Glossary glossary({{.source = "street", .target = "Straße"}},
+                          TermMatching());
+  const std::vector<TermMatch> matches = glossary.Find("street", {});
+  EXPECT_EQ(glossary.FindTargets(matches, "DIE STRASSE.")[0],
+            (ByteSpan{.begin = 4, .end = 11}));
+  EXPECT_EQ(glossary.FindTargets(matches, "Die Straße.")[0],
+            (ByteSpan{.begin = 4, .end = 11}));
+  EXPECT_EQ(glossary.FindTargets(matches, "DIE STRASE.")[0], std::nullopt);
+  EXPECT_EQ(glossary.FindTargets(matches, "DIE STRAS")[0], std::nullopt);
+}
+
 TEST(GlossaryTest, ATermWithinTheCopyOfALongerTermIsNoCopy) {
   const Glossary glossary({{.source = "cat", .target = "gato"},
                            {.source = "cat food", .target = "comida de gato"}},
