@@ -86,7 +86,7 @@ TEST(DocumentTest, APartOfARecasedSegmentIsFoundByItsCharacters) {
             (ByteSpan{.begin = 11, .end = 12}));
   EXPECT_EQ(SpanInDocument(document, segment, {.begin = 0, .end = 5}),
             (ByteSpan{.begin = 4, .end = 8}));
-  // White space has no place of its own.
+  // White space has no separate place.
   EXPECT_EQ(SpanInDocument(document, segment, {.begin = 3, .end = 4}),
             segment.span);
 }
