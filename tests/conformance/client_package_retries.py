@@ -21,7 +21,7 @@ from interpres._status import MAX_DELAY, bounded_delay, delay_in_details
 from interpres.retry import next_retry_delay
 
 from checks import expect_equal, expect_in, expect_refused, run_checks
-from client_package_fixture import AWAY, BUSY, Fixture, details
+from client_package_fixture import AWAY, BUSY, FakeTime, Fixture, details
 
 # Seconds for a call that the server holds. In this time, a client of a busy
 # machine connects, and the call reaches the server.
