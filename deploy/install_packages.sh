@@ -55,7 +55,8 @@ readonly TEST_PACKAGES=(
   libopenmpi-dev openmpi-bin
   clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev libomp-14-dev lld-14
   llvm-14
-  curl jq prometheus python3 python3-venv python3-yaml shellcheck unicode-data
+  curl flake8 jq prometheus python3 python3-venv python3-yaml shellcheck
+  unicode-data
 )
 
 usage() {
