@@ -117,6 +117,7 @@ LegTexts RouteWork::FinishFirstLeg() {
   *texts.request.mutable_options() = options_;
   SetPivotTexts(first_, pivot, texts.request);
   texts.languages.assign(first_.size(), {.source = pivot});
+  texts.from_client = false;
   return texts;
 }
 

@@ -72,6 +72,7 @@ TextPreparation::TextPreparation(LegTexts texts, const LegPlan& plan,
                                  std::vector<TextOutcome>& outcomes)
     : request_(std::move(texts.request)),
       languages_(std::move(texts.languages)),
+      from_client_(texts.from_client),
       plan_(plan),
       limits_(limits),
       encoder_options_({.tags = plan.leg.direction.tags,
@@ -108,7 +109,7 @@ void TextPreparation::PrepareSlice() {
 
 absl::Status TextPreparation::CheckSize(std::string_view text) const {
   const auto bytes = static_cast<int64_t>(text.size());
-  if (bytes <= limits_.max_text_bytes) {
+  if (!from_client_ || bytes <= limits_.max_text_bytes) {
     return absl::OkStatus();
   }
   return absl::InvalidArgumentError(

@@ -32,6 +32,9 @@ struct LegTexts {
   // with the target prefixes of these texts. The other fields may be absent.
   v1::TranslateRequest request = {};
   std::vector<TextLanguages> languages = {};  // one for each text
+  // Whether the client sent the texts. False for the translations of a first
+  // leg, which may exceed RequestLimits::max_text_bytes.
+  bool from_client = true;
 };
 
 // Divides texts into segments, encodes the segments and begins the TextOutcome
@@ -76,8 +79,8 @@ class TextPreparation {
   // segments, in proportion to the squares of their numbers of source tokens.
   void ShareAttention();
 
-  // Returns INVALID_ARGUMENT if the text has more than limits_.max_text_bytes
-  // bytes.
+  // Returns INVALID_ARGUMENT if the text is from the client and has more than
+  // limits_.max_text_bytes bytes.
   absl::Status CheckSize(std::string_view text) const;
   // Returns the token ids of a target prefix, which may be empty. Returns
   // INVALID_ARGUMENT if the prefix has too many bytes, is no valid UTF-8, or
@@ -90,6 +93,7 @@ class TextPreparation {
 
   v1::TranslateRequest request_;
   std::vector<TextLanguages> languages_;
+  bool from_client_;
   const LegPlan& plan_;
   const RequestLimits& limits_;
   SegmentEncoderOptions encoder_options_;  // of this text

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <utility>
@@ -305,6 +306,29 @@ TEST_F(TranslationWorkTest, AReloadBetweenTwoLegsKeepsTheModels) {
   const absl::Status status = running.work->Answer(response);
   ASSERT_TRUE(status.ok()) << status;
   EXPECT_EQ(response.results(0).models(1).version(), old->version());
+}
+
+TEST_F(TranslationWorkTest, TheTranslationOfAFirstLegHasNoMaximumSize) {
+  Load("first", {.source = "de", .target = "en"}, {});
+  Load("second", {.source = "en", .target = "fr"}, {});
+  context_.pivot_languages = {"en"};
+  v1::TranslateRequest request = Request({"a"});
+  context_.request_limits.max_text_bytes = std::ssize(request.texts(0));
+  request.set_source_language("de");
+  request.set_allow_pivot(true);
+  Running running = Start(request);
+  const std::unique_ptr<Job> job = TakeJob("first");
+  Hypothesis longer = Different(*job);
+  longer.tokens.push_back(longer.tokens.back() + 1);
+  longer.token_log_probabilities.push_back(-0.5F);
+  longer.alignment.push_back(0);
+  Complete(*job, std::move(longer));
+  FinishAll("second", running);
+  v1::TranslateResponse response;
+  const absl::Status status = running.work->Answer(response);
+  ASSERT_TRUE(status.ok()) << status;
+  EXPECT_TRUE(response.results(0).has_translations())
+      << response.results(0).error().message();
 }
 
 TEST_F(TranslationWorkTest, ADrainBetweenTwoLegsLosesNothing) {
