@@ -165,16 +165,13 @@ absl::Status EncodeDev(const TrainingRunOptions& options,
   EncodeOptions encoding = options.encoding;
   encoding.min_tokens = 0;
   encoding.max_ratio = 0.0;
-  for (const CorpusFiles& files : options.dev) {
-    INTERPRES_ASSIGN_OR_RETURN(ParallelText text, ReadParallelText(files));
-    INTERPRES_RETURN_IF_ERROR(CheckText(options, text, say));
+  for (const ParallelText& text : input.dev) {
     encoding.bidirectional = options.encoding.bidirectional &&
-                             HasReverse(directions, files.languages);
+                             HasReverse(directions, text.files.languages);
     INTERPRES_ASSIGN_OR_RETURN(
         const EncodingReport report,
         EncodeCorpus(text, tokenizer, encoding, input.data.dev));
     SayReport(text, report, encoding, say);
-    input.dev.push_back(std::move(text));
     ++encoding.corpus;
   }
   return absl::OkStatus();
@@ -237,12 +234,24 @@ absl::StatusOr<ExampleSampling> MakeSampling(
              : noise.without_noise;
 }
 
+absl::StatusOr<std::vector<ParallelText>> ReadTexts(
+    std::span<const CorpusFiles> files) {
+  std::vector<ParallelText> texts;
+  for (const CorpusFiles& text_files : files) {
+    INTERPRES_ASSIGN_OR_RETURN(ParallelText text, ReadParallelText(text_files));
+    texts.push_back(std::move(text));
+  }
+  return texts;
+}
+
 absl::Status CheckFiles(const TrainingRunOptions& options,
-                        std::span<const ParallelText> corpora, const Say& say) {
+                        std::span<const ParallelText> corpora,
+                        std::span<const ParallelText> dev, const Say& say) {
   if (!options.golden_file.empty()) {
     INTERPRES_RETURN_IF_ERROR(CheckGoldenFile(options.golden_file));
   }
-  return CheckTexts(options, corpora, say);
+  INTERPRES_RETURN_IF_ERROR(CheckTexts(options, corpora, say));
+  return CheckTexts(options, dev, say);
 }
 
 // What every process makes of the texts and the vocabulary, by itself.
@@ -319,13 +328,11 @@ absl::StatusOr<std::vector<ParallelText>> ReadCorpora(
   if (corpora.empty()) {
     return absl::InvalidArgumentError("there is no training text");
   }
-  std::vector<ParallelText> texts;
+  std::vector<CorpusFiles> files;
   for (const TrainingCorpus& corpus : corpora) {
-    INTERPRES_ASSIGN_OR_RETURN(ParallelText text,
-                               ReadParallelText(corpus.files));
-    texts.push_back(std::move(text));
+    files.push_back(corpus.files);
   }
-  return texts;
+  return ReadTexts(files);
 }
 
 absl::StatusOr<TrainingInput> PrepareTraining(const TrainingRunOptions& options,
@@ -334,13 +341,18 @@ absl::StatusOr<TrainingInput> PrepareTraining(const TrainingRunOptions& options,
   absl::StatusOr<std::vector<ParallelText>> corpora =
       ReadCorpora(options.train);
   INTERPRES_RETURN_IF_ERROR(group.FirstError(corpora.status()));
-  INTERPRES_RETURN_IF_ERROR(
-      group.LeaderDoes([&] { return CheckFiles(options, *corpora, say); }));
+  // A vocabulary and encoded corpora take long, so that errors of the dev texts
+  // come first.
+  absl::StatusOr<std::vector<ParallelText>> dev = ReadTexts(options.dev);
+  INTERPRES_RETURN_IF_ERROR(group.FirstError(dev.status()));
+  INTERPRES_RETURN_IF_ERROR(group.LeaderDoes(
+      [&] { return CheckFiles(options, *corpora, *dev, say); }));
   const absl::StatusOr<std::optional<ModelDirectory>> opened =
       ReadInitialCheckpoint(options, group);
   INTERPRES_RETURN_IF_ERROR(group.FirstError(opened.status()));
   const ModelDirectory* initial = opened->has_value() ? &**opened : nullptr;
   TrainingInput input;
+  input.dev = *std::move(dev);
   INTERPRES_ASSIGN_OR_RETURN(
       input.vocabulary,
       ObtainVocabulary(options, initial, group, *corpora, say));

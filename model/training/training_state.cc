@@ -68,7 +68,8 @@ absl::Status CompareSettings(const std::filesystem::path& path,
   }
   return absl::FailedPreconditionError(absl::StrFormat(
       "%s: this run was started with other settings: %s. Resume with the same "
-      "ones, or start over with --fresh",
+      "ones, start over with --fresh, or begin another run with the checkpoint "
+      "of this one as --init",
       path.string(), differences));
 }
 

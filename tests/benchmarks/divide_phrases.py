@@ -12,6 +12,7 @@ NAME, hard or not. train_en_es.sh --weight NAME=W then gives each of these
 corpora its own weight. Needs sacrebleu, from PyPI.
 """
 
+import os
 import pathlib
 import re
 import subprocess
@@ -31,7 +32,8 @@ def translations(build, model, texts, source):
     target = LANGUAGES[1 - LANGUAGES.index(source)]
     command = [build / "bin/interpres-train", "translate", "--model", model,
                "--source-language", source, "--target-language", target,
-               "--beam", "2", "--compute-type", "int8", "-"]
+               "--beam", "2", "--compute-type", "int8",
+               "--threads", str(os.cpu_count()), "-"]
     run = subprocess.run(command, input="".join(f"{t}\n" for t in texts),
                          stdout=subprocess.PIPE, text=True, check=True)
     return run.stdout.removesuffix("\n").split("\n")

@@ -26,6 +26,7 @@ class TrainRefusals:
                                   *parts)
         assert "| loss" not in result.stderr, result.stderr
         assert not (self.runs.scratch / "refused").exists()
+        return result
 
     def refuse_usage(self, arguments, *parts):
         result = self.runs.run(*arguments)
@@ -150,8 +151,10 @@ class TrainRefusals:
     def check_missing_files(self):
         self.refuse_training("none.en", train_source="none.en")
         self.refuse_training("none.es", train_target="none.es")
-        self.refuse_training("none.es", dev_source="dev.en",
-                             dev_target="none.es")
+        result = self.refuse_training("none.es", dev_source="dev.en",
+                                      dev_target="none.es")
+        # Encoding takes minutes if the corpora are large.
+        assert " examples, " not in result.stderr, result.stderr
         self.refuse_training("none.vocab", vocab="none.vocab")
         self.refuse_training("none.tsv", golden="none.tsv")
         self.refuse_training(".: cannot be opened", train_source=".")
