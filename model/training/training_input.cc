@@ -329,6 +329,7 @@ absl::StatusOr<std::vector<ParallelText>> ReadCorpora(
     return absl::InvalidArgumentError("there is no training text");
   }
   std::vector<CorpusFiles> files;
+  files.reserve(corpora.size());
   for (const TrainingCorpus& corpus : corpora) {
     files.push_back(corpus.files);
   }
