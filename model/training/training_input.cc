@@ -342,8 +342,8 @@ absl::StatusOr<TrainingInput> PrepareTraining(const TrainingRunOptions& options,
   absl::StatusOr<std::vector<ParallelText>> corpora =
       ReadCorpora(options.train);
   INTERPRES_RETURN_IF_ERROR(group.FirstError(corpora.status()));
-  // A vocabulary and encoded corpora take long, so that errors of the dev texts
-  // come first.
+  // Building a vocabulary and encoding the corpora take long, so the dev texts
+  // are read and checked before.
   absl::StatusOr<std::vector<ParallelText>> dev = ReadTexts(options.dev);
   INTERPRES_RETURN_IF_ERROR(group.FirstError(dev.status()));
   INTERPRES_RETURN_IF_ERROR(group.LeaderDoes(
