@@ -196,7 +196,7 @@ class Bench:
 
     def bergamot(self, model, one_at_a_time, words=BATCH_WORDS[0]):
         folder = self.options.bergamot
-        flags = ["--library", folder, "--batch-words", str(words),
+        flags = ["--package", folder, "--batch-words", str(words),
                  *(["--one-at-a-time"] if one_at_a_time else [])]
         return self.peer(folder / "python", "firefox_bergamot.py", model, flags,
                          one_at_a_time)

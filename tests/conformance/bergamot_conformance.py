@@ -226,7 +226,7 @@ class Toy:
                            for name in ("text", "found"))
             text.write_text("".join(f"{line}\n" for line in self.texts))
             subprocess.run(
-                [folder / "python", PEERS / "firefox_bergamot.py", "--library",
+                [folder / "python", PEERS / "firefox_bergamot.py", "--package",
                  folder, "--model", self.directory, "--input", text,
                  "--output", found, "--one-at-a-time",
                  *([] if shortlist else ["--no-shortlist"])],

@@ -1,8 +1,8 @@
 """Translates pieces of HTML with Bergamot and a model of Firefox.
 
-usage: PYTHON bergamot_html.py LIBRARY MODEL < PIECES
+usage: PYTHON bergamot_html.py PACKAGE MODEL < PIECES
 
-LIBRARY is the folder of an unpacked wheel, and PYTHON has a version for which
+PACKAGE is the folder of an unpacked wheel, and PYTHON has a version for which
 Bergamot has a wheel (3.7 to 3.10). PIECES is a JSON array of strings. Prints a
 JSON array with the translations; null stands for a piece that Bergamot refuses.
 """
@@ -11,15 +11,15 @@ import json
 import pathlib
 import sys
 
-from bergamot_peer import load_library
+from bergamot_peer import load_package
 from firefox_files import bergamot_config
 
 LONGEST = 256  # words of a piece
 
 
 def main():
-    library, folder = sys.argv[1], pathlib.Path(sys.argv[2]).resolve()
-    bergamot = load_library(library)
+    package, folder = sys.argv[1], pathlib.Path(sys.argv[2]).resolve()
+    bergamot = load_package(package)
     service = bergamot.Service(bergamot.ServiceConfig(
         numWorkers=1, cacheSize=0, logLevel="off"))
     model = service.modelFromConfig(

@@ -1,8 +1,8 @@
 """Translates id sequences with Bergamot (int8); peer_bench.py has the flags and
 the report, marian_model.py the model. --inter workers; --intra must be 1.
 
-Needs a Python for which Bergamot has a wheel (3.7 to 3.10); --library is the
-folder of the unpacked wheel. Importing its package would need the network, so
+Needs a Python for which Bergamot has a wheel (3.7 to 3.10); --package is the
+folder of the unpacked wheel. Importing the package would need the network, so
 only the extension module is loaded. Bergamot limits the length as Marian does. It
 makes its own batches: --batch-words gives their size in words when the model is
 loaded. It has neither --batches-per-thread nor --batch-types.
@@ -35,7 +35,7 @@ ssplit-mode: wrapped_text
 """
 
 
-def load_library(folder):
+def load_package(folder):
     file = next(pathlib.Path(folder).glob("bergamot/_bergamot*.so"))
     spec = importlib.util.spec_from_file_location("_bergamot", file)
     library = importlib.util.module_from_spec(spec)
@@ -50,7 +50,7 @@ class Peer:
         if options.intra != 1:
             raise RuntimeError(f"--intra is {options.intra}; expected 1")
         self.options = options
-        self.bergamot = load_library(options.library)
+        self.bergamot = load_package(options.package)
         self.service = self.bergamot.Service(self.bergamot.ServiceConfig(
             numWorkers=options.inter, cacheSize=0, logLevel="off"))
         lengths = [len(line.split()) for line in
@@ -79,7 +79,7 @@ class Peer:
 
 def main():
     flags = peer_bench.parser()
-    flags.add_argument("--library", required=True)
+    flags.add_argument("--package", required=True)
     flags.add_argument("--batch-words", type=int, default=1024)
     peer_bench.run(Peer, flags.parse_args())
 

@@ -85,7 +85,7 @@ class Bergamot(InVenv):
         return [python]
 
     def extra(self, options, _directory):
-        return ["--library", options.peers_venv / "bergamot"]
+        return ["--package", options.peers_venv / "bergamot"]
 
     def sweep(self, options, fixed):
         return [["--inter", 2, "--intra", 1, "--batch-words", words]

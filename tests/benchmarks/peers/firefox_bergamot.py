@@ -11,7 +11,7 @@ import pathlib
 import statistics
 import time
 
-from bergamot_peer import load_library
+from bergamot_peer import load_package
 from firefox_files import bergamot_config, find_files
 
 LONGEST = 128  # words of a text, as in Firefox
@@ -29,7 +29,7 @@ def config_of(options):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--library", required=True)
+    parser.add_argument("--package", required=True)
     parser.add_argument("--model", type=pathlib.Path, required=True)
     parser.add_argument("--input", type=pathlib.Path, required=True)
     parser.add_argument("--output", type=pathlib.Path, required=True)
@@ -38,7 +38,7 @@ def main():
     parser.add_argument("--no-shortlist", action="store_true")
     parser.add_argument("--one-at-a-time", action="store_true")
     options = parser.parse_args()
-    bergamot = load_library(options.library)
+    bergamot = load_package(options.package)
     service = bergamot.Service(bergamot.ServiceConfig(
         numWorkers=options.threads, cacheSize=0, logLevel="off"))
     model = service.modelFromConfig(config_of(options))
