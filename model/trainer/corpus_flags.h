@@ -10,7 +10,7 @@
 #include "absl/status/status.h"
 #include "model/trainer/flag_group.h"
 #include "model/trainer/text_flags.h"
-#include "model/training/training_run.h"
+#include "model/training/training_run_options.h"
 
 namespace interpres {
 

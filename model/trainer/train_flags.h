@@ -12,7 +12,7 @@
 #include "model/trainer/corpus_flags.h"
 #include "model/trainer/model_flags.h"
 #include "model/trainer/vocabulary_flags.h"
-#include "model/training/training_run.h"
+#include "model/training/training_run_options.h"
 
 namespace interpres {
 

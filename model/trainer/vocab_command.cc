@@ -16,7 +16,7 @@
 #include "model/trainer/vocabulary_flags.h"
 #include "model/training/run_vocabulary.h"
 #include "model/training/training_input.h"
-#include "model/training/training_run.h"
+#include "model/training/training_run_options.h"
 #include "model/training/unspelled_characters.h"
 #include "model/training/vocabulary_store.h"
 

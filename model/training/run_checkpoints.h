@@ -12,7 +12,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "model/training/training_input.h"
-#include "model/training/training_run.h"
+#include "model/training/training_run_options.h"
 #include "model/training/training_state.h"
 
 namespace interpres {

@@ -15,10 +15,11 @@
 namespace interpres {
 namespace {
 
-// Settings, and the place where they were found.
+// Settings, the place where they were found, and why no others are possible.
 struct FoundSettings {
   ModelSettings settings;
   std::string where;
+  std::string reason;
 };
 
 // Returns null if the run must rely on options.model.
@@ -31,17 +32,21 @@ absl::StatusOr<std::optional<FoundSettings>> FindSettings(
                                ReadStateArchive(stored));
     INTERPRES_ASSIGN_OR_RETURN(ModelSettings settings,
                                ParseModelSettings(archive.entries));
-    return FoundSettings{settings, "the run in " + stored.string()};
+    return FoundSettings{settings, "the run in " + stored.string(),
+                         "a resumed run keeps its network (--fresh starts "
+                         "over)"};
   }
   const std::filesystem::path& checkpoint = options.initial_checkpoint;
   // The state of an older version, and a checkpoint that is elsewhere.
-  if (resumed && !std::filesystem::exists(checkpoint)) {
+  const bool elsewhere = resumed && !std::filesystem::exists(checkpoint);
+  if (checkpoint.empty() || elsewhere) {
     return std::nullopt;
   }
   INTERPRES_ASSIGN_OR_RETURN(const ModelDirectory directory,
                              ReadModelDirectory(checkpoint));
   return FoundSettings{SettingsOf(directory.description.config),
-                       "the checkpoint of --init " + checkpoint.string()};
+                       "the checkpoint of --init " + checkpoint.string(),
+                       "--init brings its network along"};
 }
 
 absl::Status CheckAgainst(const TrainingRunOptions& options,
@@ -56,10 +61,9 @@ absl::Status CheckAgainst(const TrainingRunOptions& options,
   if (parts.empty()) {
     return absl::OkStatus();
   }
-  return absl::InvalidArgumentError(
-      absl::StrCat(absl::StrJoin(parts, "; "),
-                   "; leave these flags and --preset out, because --init "
-                   "brings its network along"));
+  return absl::InvalidArgumentError(absl::StrCat(
+      absl::StrJoin(parts, "; "),
+      "; leave these flags and --preset out, because ", found.reason));
 }
 
 // The network of the leader.
@@ -96,9 +100,6 @@ std::filesystem::path ModelSettingsPath(const TrainingRunOptions& options) {
 
 absl::StatusOr<ModelConfig> ObtainModel(const TrainingRunOptions& options,
                                         const ProcessGroup& group) {
-  if (options.initial_checkpoint.empty()) {
-    return options.model;
-  }
   const absl::StatusOr<ModelSettings> chosen =
       group.leads() ? ChooseSettings(options) : ModelSettings();
   INTERPRES_RETURN_IF_ERROR(group.FirstError(chosen.status()));

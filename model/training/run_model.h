@@ -10,7 +10,7 @@
 #include "absl/status/statusor.h"
 #include "model/config/model_config.h"
 #include "model/training/process_group.h"
-#include "model/training/training_run.h"
+#include "model/training/training_run_options.h"
 
 namespace interpres {
 
@@ -19,12 +19,12 @@ namespace interpres {
 std::filesystem::path ModelSettingsPath(const TrainingRunOptions& options);
 
 // Returns the network of the run, the same in all processes, with the special
-// ids of options.model. Without options.initial_checkpoint, the network is
-// options.model. Otherwise the network is the stored network of the resumed
-// run, or the network of the checkpoint. Settings in options.model_settings
-// must equal the settings of this network, except max_positions, which replaces
-// its value. If a resumed run has stored no network and the checkpoint does not
-// exist, the network is options.model. Only the leader of the group reads
+// ids of options.model. The network is the stored network of the resumed run,
+// or else the network of options.initial_checkpoint. Settings in
+// options.model_settings must equal the settings of this network, except
+// max_positions, which replaces its value. Without initial_checkpoint, or if a
+// resumed run has stored no network and the checkpoint does not exist, the
+// network is options.model. Only the leader of the group reads
 // files. REQUIRES: all processes of `group` call ObtainModel.
 //
 // Returns INVALID_ARGUMENT if options.model_settings contradicts the network;

@@ -53,24 +53,9 @@ std::string DescribeSampling(const TrainerOptions& options) {
 
 }  // namespace
 
-StateEntries RunSettings(const TrainerOptions& options,
-                         const ParameterLayout& layout,
-                         const ExampleSet& train) {
-  const ModelConfig& config = layout.config();
-  // The states of older versions, which had MarianMT's network only, have no
-  // words for the variant.
-  const std::string model = absl::StrFormat(
-      "vocabulary %d, d_model %d, layers %d+%d, heads %d, ffn %d, %s%s",
-      config.vocab_size, config.d_model, config.encoder_layers,
-      config.decoder_layers, config.encoder_attention_heads,
-      config.encoder_ffn_dim, std::string(ActivationName(config.activation)),
-      VariantWords(config));
+StateEntries OptionSettings(const TrainerOptions& options) {
   return {
-      {"model", model},
-      {"parameter layout", absl::StrFormat("%016x", LayoutFingerprint(layout))},
       {"directions", options.directions},
-      {"training data", absl::StrFormat("%016x", train.Fingerprint())},
-      {"train-weights", TrainWeights(options.batching)},
       {"subword-sampling", DescribeSampling(options)},
       {"noise", options.noise},
       {"batch-tokens", absl::StrFormat("%d", options.batching.batch_tokens)},
@@ -89,6 +74,27 @@ StateEntries RunSettings(const TrainerOptions& options,
       {"metric", std::string(MetricName(options.metric))},
       {"snapshots", options.average_best > 0 ? "best" : "last"},
   };
+}
+
+StateEntries RunSettings(const TrainerOptions& options,
+                         const ParameterLayout& layout,
+                         const ExampleSet& train) {
+  const ModelConfig& config = layout.config();
+  // The states of older versions, which had MarianMT's network only, have no
+  // words for the variant.
+  const std::string model = absl::StrFormat(
+      "vocabulary %d, d_model %d, layers %d+%d, heads %d, ffn %d, %s%s",
+      config.vocab_size, config.d_model, config.encoder_layers,
+      config.decoder_layers, config.encoder_attention_heads,
+      config.encoder_ffn_dim, std::string(ActivationName(config.activation)),
+      VariantWords(config));
+  StateEntries settings = OptionSettings(options);
+  settings["model"] = model;
+  settings["parameter layout"] =
+      absl::StrFormat("%016x", LayoutFingerprint(layout));
+  settings["training data"] = absl::StrFormat("%016x", train.Fingerprint());
+  settings["train-weights"] = TrainWeights(options.batching);
+  return settings;
 }
 
 StateEntries ScheduleSettings(const TrainerOptions& options) {

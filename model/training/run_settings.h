@@ -11,6 +11,9 @@
 
 namespace interpres {
 
+// Returns the settings of RunSettings that are known before the texts are read.
+StateEntries OptionSettings(const TrainerOptions& options);
+
 // Returns the settings, by name, that a resumed run must have in common with
 // the stored run. A name is a flag or a description. Numbers have enough digits
 // to read back as the same value. The schedule is not included: it may change,

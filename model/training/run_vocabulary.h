@@ -14,7 +14,7 @@
 #include "model/tokenizer/vocabulary_trainer.h"
 #include "model/training/corpus.h"
 #include "model/training/process_group.h"
-#include "model/training/training_run.h"
+#include "model/training/training_run_options.h"
 
 namespace interpres {
 

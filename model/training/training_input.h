@@ -15,7 +15,7 @@
 #include "model/training/parameters.h"
 #include "model/training/process_group.h"
 #include "model/training/training_data.h"
-#include "model/training/training_run.h"
+#include "model/training/training_run_options.h"
 #include "model/training/unspelled_characters.h"
 
 namespace interpres {

@@ -1,6 +1,5 @@
 #include "model/training/training_run.h"
 
-#include <algorithm>
 #include <chrono>
 #include <fstream>
 #include <memory>
@@ -11,21 +10,21 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
-#include "absl/strings/str_replace.h"
 #include "model/base/status.h"
 #include "model/checkpoint/model_directory.h"
 #include "model/checkpoint/model_directory_writer.h"
 #include "model/engine/directions.h"
-#include "model/tokenizer/language_tag.h"
 #include "model/training/averaging.h"
 #include "model/training/checkpoint_export.h"
 #include "model/training/directory_lock.h"
 #include "model/training/run_checkpoints.h"
 #include "model/training/run_model.h"
+#include "model/training/run_settings.h"
 #include "model/training/run_vocabulary.h"
 #include "model/training/training_input.h"
 #include "model/training/training_log.h"
 #include "model/training/training_report.h"
+#include "model/training/training_state.h"
 #include "model/training/vocabulary_store.h"
 
 namespace interpres {
@@ -35,46 +34,6 @@ using Say = std::function<void(const std::string&)>;
 
 constexpr char kLogFile[] = "log.jsonl";
 constexpr char kReportFile[] = "report.html";
-
-absl::Status CheckLanguages(const LanguageDirection& languages,
-                            bool bidirectional) {
-  for (const auto& [flag, language] :
-       {std::pair("source-language", &languages.source),
-        std::pair("target-language", &languages.target)}) {
-    if (!IsLanguageCode(*language)) {
-      return absl::InvalidArgumentError(absl::StrFormat(
-          "%s is \"%s\"; expected a language code such as en, es or pt-BR",
-          flag, *language));
-    }
-  }
-  if (bidirectional && languages.source == languages.target) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "--bidirectional needs two languages, but source-language and "
-        "target-language are both %s",
-        languages.source));
-  }
-  return absl::OkStatus();
-}
-
-// Validates the model with a placeholder vocabulary, because the vocabulary
-// does not exist yet.
-absl::Status CheckModel(const ModelConfig& model) {
-  ModelConfig config = model;
-  config.vocab_size = 1000;
-  config.eos_token_id = 0;
-  config.pad_token_id = 999;
-  config.decoder_start_token_id = 999;
-  const absl::Status status = ValidateModelConfig(config);
-  return absl::Status(
-      status.code(),
-      absl::StrReplaceAll(std::string(status.message()),
-                          {{"encoder_attention_heads", "heads"},
-                           {"encoder_ffn_dim", "ffn"},
-                           {"max_position_embeddings", "max-positions"},
-                           {"d_model", "d-model"},
-                           {"encoder_layers", "encoder-layers"},
-                           {"decoder_layers", "decoder-layers"}}));
-}
 
 double SteadySeconds() {
   return std::chrono::duration<double>(
@@ -269,6 +228,25 @@ std::map<std::string, std::string> FactsOf(const TrainingInput& prepared) {
           {"dev pairs", absl::StrFormat("%d", dev_pairs)}};
 }
 
+// Sets the fields of the trainer's options that describe the texts.
+void DescribeTexts(TrainingRunOptions& options) {
+  TrainerOptions& trainer = options.trainer;
+  trainer.subword_max_tokens = options.encoding.max_tokens;
+  trainer.noise = DescribeNoise(options.noise);
+  if (options.noise.any()) {
+    absl::StrAppendFormat(&trainer.noise, ", at most %d tokens",
+                          options.encoding.max_tokens);
+  }
+  trainer.directions = DescribeDirections(
+      DirectionsOf(options.train, options.encoding.bidirectional));
+}
+
+absl::Status CheckResumedSettings(const TrainerOptions& options) {
+  return HasState(options) ? CheckStateSettings(TrainingStatePath(options),
+                                                OptionSettings(options))
+                           : absl::OkStatus();
+}
+
 absl::Status ValidateForGroup(const TrainingRunOptions& options,
                               const ProcessGroup& group) {
   INTERPRES_RETURN_IF_ERROR(ValidateTrainingRunOptions(options));
@@ -276,74 +254,6 @@ absl::Status ValidateForGroup(const TrainingRunOptions& options,
 }
 
 }  // namespace
-
-absl::Status CheckDirections(const TrainingRunOptions& options) {
-  const bool bidirectional = options.encoding.bidirectional;
-  for (const TrainingCorpus& corpus : options.train) {
-    INTERPRES_RETURN_IF_ERROR(
-        CheckLanguages(corpus.files.languages, bidirectional));
-  }
-  const std::vector<LanguageDirection> trained =
-      DirectionsOf(options.train, bidirectional);
-  for (const CorpusFiles& dev : options.dev) {
-    if (std::find(trained.begin(), trained.end(), dev.languages) ==
-        trained.end()) {
-      return absl::InvalidArgumentError(absl::StrFormat(
-          "%s: the dev text is taken to go from \"%s\" to \"%s\", but the "
-          "training text goes from %s; say which of these it is by "
-          "--dev-source-language and --dev-target-language",
-          dev.source.string(), dev.languages.source, dev.languages.target,
-          DescribeDirections(trained)));
-    }
-  }
-  return absl::OkStatus();
-}
-
-absl::Status ValidateTrainingRunOptions(const TrainingRunOptions& options) {
-  const EncodeOptions& encoding = options.encoding;
-  INTERPRES_RETURN_IF_ERROR(CheckModel(options.model));
-  INTERPRES_RETURN_IF_ERROR(CheckDirections(options));
-  if (encoding.max_tokens < 2 ||
-      encoding.max_tokens > options.model.max_position_embeddings) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "max-tokens is %d; expected 2 to max-positions (%d)",
-        encoding.max_tokens, options.model.max_position_embeddings));
-  }
-  if (encoding.min_tokens < 1 || encoding.min_tokens >= encoding.max_tokens) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "min-tokens is %d; expected at least 1 and below max-tokens (%d)",
-        encoding.min_tokens, encoding.max_tokens));
-  }
-  if (encoding.max_ratio != 0.0 && !(encoding.max_ratio >= 1.0)) {
-    return absl::InvalidArgumentError(
-        absl::StrFormat("max-ratio is %g; expected at least 1, or 0 for any",
-                        encoding.max_ratio));
-  }
-  if (options.bleu_sentences < 0) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "bleu-sentences is %d; expected at least 0", options.bleu_sentences));
-  }
-  if (options.sample_translations < 0) {
-    return absl::InvalidArgumentError(
-        absl::StrFormat("sample-translations is %d; expected at least 0",
-                        options.sample_translations));
-  }
-  INTERPRES_RETURN_IF_ERROR(ValidateNoiseOptions(options.noise));
-  const TrainerOptions& trainer = options.trainer;
-  if (options.dev.empty() &&
-      (trainer.patience > 0 || trainer.average_best > 0 ||
-       trainer.metric != Metric::kLoss)) {
-    return absl::InvalidArgumentError(
-        "--patience, --average-best and --metric judge by a dev set: they need "
-        "--dev-source and --dev-target");
-  }
-  if (trainer.metric != Metric::kLoss && options.bleu_sentences == 0) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "--metric %s translates dev sentences: bleu-sentences must be above 0",
-        std::string(MetricName(trainer.metric))));
-  }
-  return ValidateTrainerOptions(options.trainer);
-}
 
 absl::StatusOr<StopReason> RunTraining(const TrainingRunOptions& given_options,
                                        const std::atomic<bool>& stop,
@@ -353,9 +263,13 @@ absl::StatusOr<StopReason> RunTraining(const TrainingRunOptions& given_options,
   TrainingRunOptions options = given_options;
   INTERPRES_ASSIGN_OR_RETURN(options.model, ObtainModel(given_options, group));
   INTERPRES_RETURN_IF_ERROR(group.FirstError(ValidateForGroup(options, group)));
+  DescribeTexts(options);
   std::optional<DirectoryLock> lock;
   INTERPRES_RETURN_IF_ERROR(
       group.LeaderDoes([&] { return TakeDirectories(options, lock); }));
+  // Before the texts are read, which can take minutes.
+  INTERPRES_RETURN_IF_ERROR(
+      group.LeaderDoes([&] { return CheckResumedSettings(options.trainer); }));
   INTERPRES_ASSIGN_OR_RETURN(TrainingInput prepared,
                              PrepareTraining(options, group, say));
   for (const std::string& warning :
@@ -377,14 +291,6 @@ absl::StatusOr<StopReason> RunTraining(const TrainingRunOptions& given_options,
   const RunContext run{options, prepared, say, write_log};
   TrainerOptions trainer_options = options.trainer;
   trainer_options.batching.parts = prepared.parts;
-  trainer_options.subword_max_tokens = options.encoding.max_tokens;
-  trainer_options.noise = DescribeNoise(options.noise);
-  if (options.noise.any()) {
-    absl::StrAppendFormat(&trainer_options.noise, ", at most %d tokens",
-                          options.encoding.max_tokens);
-  }
-  trainer_options.directions = DescribeDirections(
-      DirectionsOf(options.train, options.encoding.bidirectional));
   INTERPRES_ASSIGN_OR_RETURN(
       const std::unique_ptr<Trainer> trainer,
       Trainer::Create(trainer_options, *prepared.layout,

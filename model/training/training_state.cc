@@ -49,6 +49,17 @@ bool Parse(const std::string& text, double& value) {
   return absl::SimpleAtod(text, &value);
 }
 
+absl::StatusOr<StateArchive> ReadArchive(const std::filesystem::path& path) {
+  absl::StatusOr<StateArchive> archive = ReadStateArchive(path);
+  if (absl::IsDataLoss(archive.status())) {
+    return absl::DataLossError(
+        absl::StrCat(archive.status().message(),
+                     "; the training state cannot be resumed (--fresh starts "
+                     "over)"));
+  }
+  return archive;
+}
+
 absl::Status CompareSettings(const std::filesystem::path& path,
                              const StateEntries& entries,
                              const StateEntries& settings) {
@@ -94,18 +105,16 @@ absl::Status WriteTrainingState(const std::filesystem::path& path,
   return WriteStateArchive(path, entries, arrays);
 }
 
+absl::Status CheckStateSettings(const std::filesystem::path& path,
+                                const StateEntries& settings) {
+  INTERPRES_ASSIGN_OR_RETURN(const StateArchive archive, ReadArchive(path));
+  return CompareSettings(path, archive.entries, settings);
+}
+
 absl::StatusOr<TrainingState> ReadTrainingState(
     const std::filesystem::path& path, const StateEntries& settings,
     int64_t parameters) {
-  absl::StatusOr<StateArchive> read = ReadStateArchive(path);
-  if (absl::IsDataLoss(read.status())) {
-    return absl::DataLossError(
-        absl::StrCat(read.status().message(),
-                     "; the training state cannot be resumed (--fresh starts "
-                     "over)"));
-  }
-  INTERPRES_RETURN_IF_ERROR(read.status());
-  StateArchive& archive = *read;
+  INTERPRES_ASSIGN_OR_RETURN(StateArchive archive, ReadArchive(path));
   INTERPRES_RETURN_IF_ERROR(CompareSettings(path, archive.entries, settings));
   TrainingState state;
   std::string bad;

@@ -65,6 +65,11 @@ absl::Status WriteTrainingState(const std::filesystem::path& path,
                                 const TrainingState& state,
                                 const StateEntries& settings);
 
+// Compares `settings` with the settings in a file of WriteTrainingState.
+// Returns the errors of ReadTrainingState.
+absl::Status CheckStateSettings(const std::filesystem::path& path,
+                                const StateEntries& settings);
+
 // Reads a file of WriteTrainingState with `parameters` floats per array.
 // Returns NOT_FOUND if the file does not exist, or another error if the file
 // cannot be opened. Returns DATA_LOSS if the file is damaged or not a training

@@ -281,7 +281,7 @@ class TrainRefusals:
             self.runs.refuse(
                 ["train", *self.runs.flags(output="before", resume=True,
                                            **{name: value})],
-                1, f"{name} {value}", "--fresh")
+                1, f"--{name} is {value} but the run in", "--fresh")
         self.runs.refuse(
             ["train", *self.runs.flags(output="before", resume=True,
                                        train_source="dev.en",

@@ -221,6 +221,10 @@ TEST_F(TrainingRecipesTest, NoiseResumesBitByBitAndKeepsItsRates) {
   EXPECT_THAT(Run(options), AllOf(HasSubstr("other settings: noise is "),
                                   HasSubstr("typos 0.2, "),
                                   HasSubstr("at most 64 tokens here but was")));
+  // The settings are compared before the texts are read.
+  TrainingRunOptions without_texts = options;
+  without_texts.train.front().files.source = directory_ / "none";
+  EXPECT_THAT(Run(without_texts), HasSubstr("other settings: noise is "));
   options.noise.of(NoiseKind::kTypos) = 0.1;
   EXPECT_THAT(Run(options), HasSubstr("stopping after update 9"));
   EXPECT_EQ(Weights(options), whole);

@@ -89,6 +89,18 @@ TEST_F(RunModelTest, AResumedRunKeepsItsNetworkWithoutTheCheckpoint) {
   EXPECT_EQ(Obtain()->d_model, 16);
 }
 
+TEST_F(RunModelTest, AResumedRunNeedsNoFlagsOfItsNetwork) {
+  Resume();
+  options_.initial_checkpoint.clear();
+  ModelConfig stored;
+  stored.d_model = 32;
+  ASSERT_TRUE(StoreModel(options_, stored).ok());
+  EXPECT_EQ(Obtain()->d_model, 32);
+  options_.model_settings.d_model = 16;
+  EXPECT_THAT(ErrorOf(), AllOf(HasSubstr("--d-model is 16 but the run in "),
+                               HasSubstr("a resumed run keeps its network")));
+}
+
 TEST_F(RunModelTest, AStateOfAnOlderVersionHasNoNetwork) {
   Resume();
   EXPECT_EQ(Obtain()->d_model, 16);

@@ -102,6 +102,8 @@ TEST_F(TrainingStateTest, OtherSettingsAreNamed) {
   EXPECT_THAT(std::string(read.status().message()),
               AllOf(HasSubstr("seed is 2 here but was 1"),
                     ::testing::Not(HasSubstr("model"))));
+  EXPECT_EQ(CheckStateSettings(file_, {{"seed", "2"}}), read.status());
+  EXPECT_TRUE(CheckStateSettings(file_, {{"seed", "1"}}).ok());
 }
 
 TEST_F(TrainingStateTest, AnotherModelSizeIsRefused) {
