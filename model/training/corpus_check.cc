@@ -38,7 +38,8 @@ constexpr std::size_t kMaxStretches = 10;
 constexpr std::size_t kLinesOfVote = 5;
 constexpr std::size_t kMaxVotes = 100;
 constexpr int64_t kMinVotes = 10;
-constexpr double kSureConfidence = 0.9;
+// Below 0.9, the maximum for a language that only CLD2 knows.
+constexpr double kSureConfidence = 0.85;
 constexpr double kSureShare = 0.8;
 
 // The text with an ellipsis if it is long.
@@ -199,6 +200,21 @@ LanguageVotes VotesOf(const LanguageDetector& detector,
   return votes;
 }
 
+bool IsInTable(const std::string& language) {
+  const LanguageTable* const table = ShippedLanguageTable();
+  return table != nullptr &&
+         std::ranges::any_of(table->languages(), [&](const auto& known) {
+           return IsSameLanguage(known, language);
+         });
+}
+
+// Whether the detector can find the language of a side. A language that the
+// detector lacks, such as Asturian, looks like a language that it has.
+bool CanBeFound(const std::string& language, const LanguageVotes& side,
+                const LanguageVotes& other_side) {
+  return side.own > 0 || other_side.foreign > 0 || IsInTable(language);
+}
+
 std::string Describe(const LanguageVotes& votes, std::string_view side,
                      const LanguageDirection& languages) {
   const bool source = side == "source";
@@ -223,18 +239,22 @@ std::optional<Finding> FindForeignSides(const ParallelText& text) {
       VotesOf(detector, text.source, sample, languages.source);
   const LanguageVotes target =
       VotesOf(detector, text.target, sample, languages.target);
+  const bool is_source_foreign =
+      source.IsForeign() && CanBeFound(languages.source, source, target);
+  const bool is_target_foreign =
+      target.IsForeign() && CanBeFound(languages.target, target, source);
   std::string finding;
-  if (source.IsForeign()) {
+  if (is_source_foreign) {
     finding = Describe(source, "source", languages);
   }
-  if (target.IsForeign()) {
+  if (is_target_foreign) {
     absl::StrAppend(&finding, finding.empty() ? "" : ", and ",
                     Describe(target, "target", languages));
   }
   if (finding.empty()) {
     return std::nullopt;
   }
-  if (source.IsForeign() && target.IsForeign()) {
+  if (is_source_foreign && is_target_foreign) {
     finding += "; the sides are exchanged";
   }
   return Finding{finding, sample};

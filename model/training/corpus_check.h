@@ -16,7 +16,8 @@ namespace interpres {
 // - Both sides are the same file, or over half of the lines, at least 20, are
 //   equal on both sides.
 // - A side is in the language of the other side. This check needs 50 lines, and
-//   both languages of the files.
+//   both languages of the files. The check says nothing about a side whose own
+//   language the detector does not know.
 // - The words of a line do not predict its translation better than another
 //   line. This holds in the whole text or in a stretch: a tenth, or about 200
 //   lines of a text under 2,000. This check needs 200 lines.

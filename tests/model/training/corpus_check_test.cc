@@ -159,6 +159,30 @@ TEST(CorpusCheckTest, RefusesOneLanguageOnBothSides) {
                     Not(HasSubstr("exchanged"))));
 }
 
+TEST(CorpusCheckTest, DoesNotJudgeALanguageThatTheDetectorLacks) {
+  // The detector takes Asturian for Spanish.
+  ParallelText text = MakeText();
+  text.source = text.target;
+  for (std::string& line : text.target) {
+    line = "Sí, " + line;
+  }
+  text.files.languages = {"es", "ast"};
+  EXPECT_EQ(ErrorOf(text), "");
+  text.files.languages = {"es", "en"};
+  EXPECT_THAT(ErrorOf(text), HasSubstr("the target text is in es, not in en"));
+}
+
+// The table lacks Welsh, but CLD2 recognises Welsh on the other side.
+TEST(CorpusCheckTest, JudgesALanguageThatTheOtherSideShows) {
+  ParallelText text = MakeText();
+  text.target = text.source;
+  for (std::string& line : text.source) {
+    line = "Mae'r plant yn chwarae yn yr ardd gyda'u ffrindiau newydd heddiw";
+  }
+  text.files.languages = {"en", "cy"};
+  EXPECT_THAT(ErrorOf(text), HasSubstr("the sides are exchanged"));
+}
+
 TEST(CorpusCheckTest, RefusesEqualSides) {
   ParallelText text = MakeText();
   const std::vector<std::string> target = text.target;
