@@ -1,10 +1,11 @@
-// HTTPS with curl, which users have.
+// HTTPS with curl and openssl, which users have.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <array>
 #include <cstdio>
+#include <filesystem>
 #include <string>
 
 #include "absl/strings/str_cat.h"
@@ -13,6 +14,9 @@
 
 namespace interpres {
 namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
 
 // The standard output of a command, and its exit code.
 std::string RunCommand(const std::string& command) {
@@ -52,6 +56,20 @@ class ServerHttpSecurityTest : public ServerFixture {
         ":127.0.0.1 ", flags, " https://localhost:", port, "/readyz"));
   }
 
+  // Reads /readyz with openssl, which gives the session of the file
+  // session.pem, if the file exists, and then writes its session to the file.
+  std::string ReadWithSession(const std::string& flags = "") {
+    const std::string ca = files_.Write("ca.pem", authority_.certificate());
+    const std::string session = (files_.path() / "session.pem").string();
+    return RunCommand(absl::StrCat(
+        "printf 'GET /readyz HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: "
+        "close\\r\\n\\r\\n' | timeout 20 openssl s_client -ign_eof -connect "
+        "localhost:",
+        app().http_port(), " -CAfile ", ca, " ", flags,
+        std::filesystem::exists(session) ? " -sess_in " + session : "",
+        " -sess_out ", session, " 2>&1"));
+  }
+
   const TestAuthority authority_{"Test Authority"};
   const TempDir files_;
 };
@@ -88,6 +106,21 @@ TEST_F(ServerHttpSecurityTest, ClientsMayNeedACertificate) {
       absl::StrCat("--key ", files_.Write("client.key", pair.key), " --cert ",
                    files_.Write("client.pem", pair.certificate));
   EXPECT_EQ(Curl(authority_, flags), "ready\nexit 0");
+  // A resumed session would skip the check of the certificate.
+  for (const std::string version : {" -tls1_2", " -tls1_3"}) {
+    EXPECT_THAT(ReadWithSession(flags + version),
+                AllOf(HasSubstr("New, TLS"), HasSubstr("ready\n")));
+    EXPECT_THAT(ReadWithSession(flags + version),
+                AllOf(HasSubstr("New, TLS"), HasSubstr("ready\n")));
+  }
+}
+
+TEST_F(ServerHttpSecurityTest, ASessionMayBeResumed) {
+  ASSERT_NO_FATAL_FAILURE(Start(TlsServer()));
+  EXPECT_THAT(ReadWithSession(),
+              AllOf(HasSubstr("New, TLS"), HasSubstr("ready\n")));
+  EXPECT_THAT(ReadWithSession(),
+              AllOf(HasSubstr("Reused, TLS"), HasSubstr("ready\n")));
 }
 
 }  // namespace

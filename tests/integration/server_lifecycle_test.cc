@@ -62,6 +62,18 @@ TEST_F(ServerLifecycleTest, ACancelledCallFreesItsSlots) {
   EXPECT_TRUE(TranslateOne().ok());
 }
 
+TEST_F(ServerLifecycleTest, AnOldConnectionIsClosedGently) {
+  ServerOptions options = SmallServer();
+  options.connections.max_age = std::chrono::seconds(1);
+  Start(options);
+  ASSERT_TRUE(TranslateOne().ok());
+  const auto deadline =
+      std::chrono::system_clock::now() + std::chrono::seconds(60);
+  EXPECT_TRUE(channel()->WaitForStateChange(GRPC_CHANNEL_READY, deadline));
+  // The client connects again for its next call.
+  EXPECT_TRUE(TranslateOne().ok());
+}
+
 TEST_F(ServerLifecycleTest, AnExpiredCallFreesItsSlots) {
   Start(SmallServer());
   grpc::ClientContext context;
